@@ -281,6 +281,7 @@ struct PolledPlace {
   uint32_t buffer = 0;       // into KernelLaunch::buffers; of a variable that which holds the whole of it
   uint64_t byte_offset = 0;
   uint32_t bytes = 0;
+  friend bool operator==(const PolledPlace&, const PolledPlace&) = default;
   bool meets(const HostStore& store) const { return store.buffer == buffer && store.byte_offset < byte_offset + bytes && byte_offset < store.byte_offset + store.bytes; }
 };
 

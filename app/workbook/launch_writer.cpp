@@ -90,8 +90,8 @@ class LaunchWriter {
   std::vector<HostStoreSpec> host_stores() const {
     std::vector<HostStoreSpec> all;
     for (const HostStoreSeen& seen : host_ ? host_->host_stores : std::vector<HostStoreSeen>())
-      if (const auto owner = owner_.find(&host_->allocations[static_cast<size_t>(seen.allocation)]); owner != owner_.end())
-        all.push_back({parameters_[owner->second].name, {.byte_offset = seen.offset, .value = seen.value, .bytes = seen.bytes}});
+      if (std::string buffer = buffer_of(seen); !buffer.empty())
+        all.push_back({std::move(buffer), {.byte_offset = seen.offset, .value = seen.value, .bytes = seen.bytes}});
     return all;
   }
 
@@ -147,6 +147,19 @@ class LaunchWriter {
     for (char& c : name)
       if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
     return name;
+  }
+
+  // ---- what the program stores while the kernel is at work
+
+  // Empty: no buffer stands for it.
+  std::string buffer_of(const HostStoreSeen& seen) const {
+    if (seen.variable >= 0) return symbol_buffer(host_->variables[static_cast<size_t>(seen.variable)]);
+    const auto owner = owner_.find(&host_->allocations[static_cast<size_t>(seen.allocation)]);
+    return owner == owner_.end() ? "" : parameters_[owner->second].name;
+  }
+  bool is_stored_to(const HostVariable& variable) const {
+    const std::vector<HostStoreSeen>& all = host_->host_stores;
+    return std::any_of(all.begin(), all.end(), [&](const HostStoreSeen& seen) { return seen.variable >= 0 && &host_->variables[static_cast<size_t>(seen.variable)] == &variable; });
   }
 
   // ---- textures and surfaces that the program has made
@@ -339,12 +352,16 @@ class LaunchWriter {
   }
   // No result to look at: what is reached through memory and only read, and one of many nodes.
   bool is_aside(size_t i, const HostAllocation& a) const { return !a.path.empty() && (parameters_[i].pointee_is_const || parameters_.size() > given_ + most_reached_results); }
-  // A variable of the file, as it is when the kernel begins. One that still holds what the file says needs no buffer.
-  std::string symbol(const HostVariable& variable) {
-    const auto of = std::find_if(variables_.begin(), variables_.end(), [&](const DeviceVariable& v) { return v.name == variable.name; });
-    if (of == variables_.end() || of->bytes == variable.bytes || of->element_bytes == 0) return "";
+  static std::string symbol_buffer(const HostVariable& variable) {
     std::string name = "set_";
     for (char c : variable.name) name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+    return name;
+  }
+  // A variable of the file, as it is when the kernel begins. One that still holds what the file says needs no buffer, but where the program stores to it.
+  std::string symbol(const HostVariable& variable) {
+    const auto of = std::find_if(variables_.begin(), variables_.end(), [&](const DeviceVariable& v) { return v.name == variable.name; });
+    if (of == variables_.end() || (of->bytes == variable.bytes && !is_stored_to(variable)) || of->element_bytes == 0) return "";
+    const std::string name = symbol_buffer(variable);
     const uint32_t lanes = of->element_bytes / info(of->scalar).bytes;
     const bool is_vector = lanes > 1 && lanes <= 4 && element_type_from_name(info(of->scalar).lesson_name + std::to_string(lanes));
     const uint64_t each = is_vector ? of->element_bytes : info(of->scalar).bytes;

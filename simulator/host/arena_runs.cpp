@@ -60,11 +60,7 @@ void ArenaRuns::keep(SimulationResult& result, const CompileResult& of, const Ho
   if (work_in_place()) return leave_variables(result, of, seen);
   if (kernels_.has_function_values()) name_functions_anew(result.buffers[0].bytes, *of.program->module, kernels_.own());
   memory_.take_back(result.buffers[0]);
-  keep_beside_arena(result, of, seen);
-}
-
-void ArenaRuns::keep_beside_arena(SimulationResult& result, const CompileResult& of, const HostLaunchSeen& seen) {
-  heap_ = result.heap;
+  keep_heap(result);
   leave_variables(result, of, seen);
 }
 

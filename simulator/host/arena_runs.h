@@ -36,7 +36,7 @@ class ArenaRuns {
   SimulationResult run(const CompileResult& of, const KernelLaunch& launch, AsyncWork::Work& work);
   // Of a run to the kernel's end.
   void keep(SimulationResult& result, const CompileResult& of, const HostLaunchSeen& seen);
-  void keep_beside_arena(SimulationResult& result, const CompileResult& of, const HostLaunchSeen& seen);
+  void keep_heap(const SimulationResult& result) { heap_ = result.heap; }
 
  private:
   static constexpr uint64_t most_copied_arena = 64u << 20;

@@ -25,6 +25,11 @@ AsyncWork::Work AsyncWork::Work::without_footprint() const {
           names, places, is_plain_fill, launch, graph,  node,   graph_launch, captured_in};
 }
 
+bool AsyncWork::Work::signals_at(uint64_t place, uint64_t bytes) const {
+  const auto meets = [&](const auto& signal) { return signal.first < place + bytes && place < signal.first + signal.second; };
+  return std::any_of(signals.begin(), signals.end(), meets);
+}
+
 HostHazard::Party AsyncWork::party_of(const Work& work, const Footprint::Use& use) {
   HostHazard::Party party{work.doer,   work.kernel,      work.call, work.call, use.kind != AccessKind::load, use.kind == AccessKind::atomic,
                           work.stream, work.stream_name, work.time};
@@ -142,7 +147,10 @@ void AsyncWork::touch(uint64_t place, uint64_t bytes, bool is_write, bool is_vol
   for (size_t i = live_.size(); i-- > 0;) {
     const Work& work = *live_[i];
     ++steps_;
-    if (StreamClocks::is_before(work.moment, now) || !work.footprint.may_meet(page, end_page, kind, steps_)) continue;
+    if (StreamClocks::is_before(work.moment, now)) continue;
+    if (work.signals_at(page * Footprint::page_bytes, Footprint::page_bytes)) is_quiet = false;
+    if (is_volatile && !is_write && work.signals_at(place, bytes)) return clocks.wait_for(work.moment);
+    if (!work.footprint.may_meet(page, end_page, kind, steps_)) continue;
     is_quiet = false;
     const std::vector<Meeting> met = work.footprint.meetings(place, bytes, kind, steps_);
     if (met.empty()) continue;

@@ -16,6 +16,7 @@
 #include <memory>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "simulator/host/footprint.h"
@@ -56,7 +57,10 @@ class AsyncWork {
     size_t node = 0;
     uint64_t graph_launch = 0;                // and which of its launches it is part of
     std::string captured_in;                  // the stream that it was given to, as stream_name is; empty: none
+    // Words that are meant for the program's eyes, and the program's for its: no hazards, but who looks there waits for it.
+    std::vector<std::pair<uint64_t, uint64_t>> signals;  // places, and how many bytes
     Work without_footprint() const;
+    bool signals_at(uint64_t place, uint64_t bytes) const;
     size_t bytes() const { return footprint.bytes() + parts.bytes(); }
   };
   // How the program calls memory; no word: it has no name for it.

@@ -40,11 +40,18 @@ void Footprint::forget_reads() {
   }
 }
 
-void Footprint::forget_atomics(uint64_t place, uint64_t bytes) {
+bool Footprint::forget_atomics(uint64_t place, uint64_t bytes) {
+  bool were_any = false;
   for (Touched& touched : uses_)
-    for (uint64_t at = place; touched.use.kind == AccessKind::atomic && at < place + bytes; ++at)
-      if (const auto marks = touched.pages.find(at / page_bytes); marks != touched.pages.end())
-        marks->second[at % page_bytes / 64] &= ~(uint64_t{1} << at % 64);
+    for (uint64_t at = place; touched.use.kind == AccessKind::atomic && at < place + bytes; ++at) {
+      const auto marks = touched.pages.find(at / page_bytes);
+      if (marks == touched.pages.end()) continue;
+      uint64_t& word = marks->second[at % page_bytes / 64];
+      const uint64_t bit = uint64_t{1} << at % 64;
+      were_any |= (word & bit) != 0;
+      word &= ~bit;
+    }
+  return were_any;
 }
 
 std::optional<uint64_t> Footprint::common(const Touched& a, const Touched& b, uint64_t& steps) {

@@ -41,7 +41,7 @@ class Footprint {
   size_t bytes() const { return pages_ * sizeof(Page); }  // of memory that it takes
   bool is_empty() const { return uses_.empty(); }
   void forget_reads();
-  void forget_atomics(uint64_t place, uint64_t bytes);
+  bool forget_atomics(uint64_t place, uint64_t bytes);  // true: there were some
 
  private:
   using Page = std::array<uint64_t, page_bytes / 64>;  // a bit for each byte

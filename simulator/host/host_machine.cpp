@@ -36,7 +36,7 @@ namespace {
 
 constexpr uint32_t host_stack_bytes = 8u << 20;   // as a thread of a program has
 constexpr uint64_t slice_ticks = 2048;            // between two looks at the questions
-constexpr uint64_t fine_slice_ticks = 2;          // while a kernel waits for what the program stores
+constexpr uint64_t fine_slice_ticks = 1;          // while a kernel waits: behind a store the next step finds what it has led to
 constexpr uint64_t fine_ticks = 1'000'000;        // so long, without a question
 constexpr uint64_t ticks_behind_all = 1'000'000;  // without a question, when every line has been seen
 constexpr uint64_t longest_file_name = 1000;

@@ -71,8 +71,9 @@ class HostOrder final : public RunWatcher {
   // A launch: its work so far; `given`: the memory's numbers of its allocations.
   AsyncWork::Work launched(const HostLaunchSeen& seen, const std::string& kernel, const CompileResult& of, const std::vector<int>& given,
                            const Call& call);
-  // Of its allocations where their bytes count.
+  // Of its allocations where their bytes count: those of the arena, and behind them the variables of the file.
   std::vector<uint64_t> begins_of(const KernelLaunch& launch, const Program& program);
+  uint64_t begin_of_variable(const std::string& name);
   void has_run(AsyncWork::Work work, uint64_t stream) { add(std::move(work), stream == some_stream); }
 
   // A function that the stream calls: what the program does until then is done by that.
@@ -101,7 +102,6 @@ class HostOrder final : public RunWatcher {
   std::vector<uint32_t> other_devices_of(uint64_t a, uint64_t b) const;
   void add(AsyncWork::Work work, bool waits);
   void name_memory(AsyncWork::Work& work, std::string_view argument, uint64_t pointer) const;
-  uint64_t begin_of_variable(const std::string& name);
   AsyncWork::Name name_of(uint64_t place) const;
   std::string name_of_stream(uint64_t stream, const std::string& as_used) const;
   uint64_t make_stream(bool is_blocking, uint64_t index);

@@ -7,18 +7,30 @@ namespace {
 
 constexpr uint64_t most_bytes = 16u << 20;
 
-// "weights" and "filters::weights" are the same one where they end alike.
-bool is_same_variable(const std::string& a, const std::string& b) {
+}  // namespace
+
+bool HostVariables::is_same(const std::string& a, const std::string& b) {
   const std::string& shorter = a.size() < b.size() ? a : b;
   const std::string& longer = a.size() < b.size() ? b : a;
   return longer == shorter || (longer.ends_with(shorter) && longer[longer.size() - shorter.size() - 1] == ':');
 }
 
-}  // namespace
+bool HostVariables::is_managed(const std::string& name) const {
+  return std::any_of(managed_.begin(), managed_.end(), [&](const std::string& managed) { return is_same(managed, name); });
+}
+
+const std::string* HostVariables::managed_at(uint32_t allocation) {
+  const auto [at, is_new] = managed_at_.try_emplace(allocation, nullptr);
+  if (!is_new || allocation < machine_.first_program_allocation() || allocation >= machine_.allocations().size()) return at->second;
+  const AllocationInfo& info = machine_.allocations()[allocation];
+  const auto found = std::find_if(managed_.begin(), managed_.end(), [&](const std::string& managed) { return is_same(managed, info.name); });
+  if (info.space == Space::global && found != managed_.end()) at->second = &*found;
+  return at->second;
+}
 
 HostVariables::Given& HostVariables::given_of(const std::string& name) {
   for (auto& [known, given] : set_)
-    if (is_same_variable(known, name)) return given;
+    if (is_same(known, name)) return given;
   return set_[name];
 }
 
@@ -52,7 +64,7 @@ uint64_t HostVariables::address_of(uint64_t number, uint64_t bytes, uint64_t own
   const std::optional<MemoryView> start = number < names_.size() && bytes <= most_bytes ? memory_.read(own, bytes) : std::nullopt;
   if (!start) return 0;
   for (const Addressed& a : addressed_)
-    if (is_same_variable(a.name, names_[number])) return make_pointer(0, static_cast<int64_t>(a.begin));
+    if (is_same(a.name, names_[number])) return make_pointer(0, static_cast<int64_t>(a.begin));
   const uint64_t pointer = memory_.allocate(bytes, HostAllocation::Kind::device);
   if (!pointer) return 0;
   Given& given = given_of(names_[number]);
@@ -72,7 +84,7 @@ uint64_t HostVariables::address_of(uint64_t number, uint64_t bytes, uint64_t own
 std::span<uint8_t> HostVariables::managed_bytes(const std::string& name) {
   for (uint32_t i = machine_.first_program_allocation(); i < machine_.allocations().size(); ++i) {
     const AllocationInfo& info = machine_.allocations()[i];
-    if (info.space != Space::global || !is_same_variable(info.name, name)) continue;
+    if (info.space != Space::global || !is_same(info.name, name)) continue;
     for (uint32_t block = 0; block < machine_.memory().count(); ++block)
       if (machine_.memory()[block].data == machine_.bytes_of(i, 0, 0)) return {machine_.memory()[block].data, info.bytes};
   }
@@ -126,6 +138,14 @@ std::vector<HostVariable> HostVariables::of(const std::vector<DeviceVariable>& u
 void HostVariables::leave(const std::string& name, std::vector<uint8_t> bytes) {
   const size_t count = bytes.size();
   given_of(name) = {std::move(bytes), std::vector<bool>(count, true)};
+}
+
+void HostVariables::leave_changes(const std::string& name, std::span<const uint8_t> bytes, std::span<const uint8_t> before) {
+  Given& given = given_of(name);
+  given.bytes.resize(std::max(given.bytes.size(), bytes.size()));
+  given.is_given.resize(given.bytes.size());
+  for (size_t i = 0; i < std::min(bytes.size(), before.size()); ++i)
+    if (bytes[i] != before[i]) given.bytes[i] = bytes[i], given.is_given[i] = true;
 }
 
 }  // namespace wb

@@ -6,7 +6,9 @@
 //                                  |        ^
 //        launch: HostVariable  <---'        `---- the program's own (managed); a copy in the arena (where the address is asked for)
 #include <map>
+#include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "simulator/host/host_memory.h"
@@ -33,6 +35,16 @@ class HostVariables {
   // What the kernel's variables hold.
   std::vector<HostVariable> of(const std::vector<DeviceVariable>& used);
   void leave(const std::string& name, std::vector<uint8_t> bytes);
+  std::span<const uint8_t> bytes_of(const std::string& name) { return given_of(name).bytes; }  // as far as they are known
+  void leave_changes(const std::string& name, std::span<const uint8_t> bytes, std::span<const uint8_t> before);  // where they differ
+
+  // ---- managed variables
+
+  bool is_managed(const std::string& name) const;
+  // Of an allocation of the program's machine; null: it is none.
+  const std::string* managed_at(uint32_t allocation);
+  // "weights" and "filters::weights" are the same one where they end alike.
+  static bool is_same(const std::string& a, const std::string& b);
 
  private:
   // Those bytes that the program or a kernel has set.
@@ -56,6 +68,7 @@ class HostVariables {
   const std::vector<std::string>&names_, &managed_;
   std::map<std::string, Given> set_;  // by name, as the program or the compiler has it
   std::vector<Addressed> addressed_;
+  std::unordered_map<uint32_t, const std::string*> managed_at_;  // by allocation
 };
 
 }  // namespace wb

@@ -53,7 +53,7 @@ KernelLauncher::Ended KernelLauncher::run_over_arena(Ready& ready) {
   auto launch = parts_.runs.launch_of(*of, ready.seen, parts_.memory.bytes());
   if (!launch) return Ended::not_run;
   SimulationResult result = parts_.runs.run(*of, *launch, ready.work);
-  if (parts_.waiting.is_waiting(result)) {
+  if (parts_.waiting.is_waiting(result, ready.seen)) {
     parts_.waiting.begin({std::move(ready.seen), ready.kernel, ready.given.allocations, ready.shown, std::move(ready.work),
                           std::move(*launch), std::move(result)});
     return Ended::waits;

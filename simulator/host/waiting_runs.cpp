@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <span>
+#include <utility>
 
 namespace wb {
 namespace {
@@ -10,17 +13,12 @@ bool is_default(uint64_t stream) { return stream <= StreamClocks::default_stream
 
 }  // namespace
 
-void WaitingRuns::Waiting::note_awaited() {
-  for (const PolledPlace& place : polled)
-    if (place.buffer == 0) awaited.emplace(place.byte_offset, place.bytes);
-}
-
 bool WaitingRuns::is_any() const {
   return std::any_of(waiting_.begin(), waiting_.end(), [](const std::unique_ptr<Waiting>& waiting) { return !waiting->is_given_up; });
 }
 
-bool WaitingRuns::is_waiting(const SimulationResult& result) const {
-  return result.status == SimulationStatus::deadlock && waits_for_host(result.polled, memory_);
+bool WaitingRuns::is_waiting(const SimulationResult& result, const HostLaunchSeen& seen) const {
+  return result.status == SimulationStatus::deadlock && waits_for_host(result.polled, seen, memory_, variables_);
 }
 
 bool WaitingRuns::can_be_kept() const {
@@ -36,12 +34,9 @@ void WaitingRuns::begin(Begun begun) {
   waiting->given = std::move(begun.given);
   waiting->work = begun.work.without_footprint();
   if (can_be_kept()) {
-    waiting->begin = std::move(begun.launch.buffers[0].bytes);
-    memory_.take_changes(begun.result.buffers[0], waiting->begin);
-    waiting->left = std::move(begun.result.buffers[0].bytes);
-    waiting->polled = std::move(begun.result.polled);
-    waiting->note_awaited();
-    has_stored(std::move(begun.work), *waiting);
+    waiting->begin = waiting->left = std::move(begun.launch.buffers[0].bytes);
+    for (const HostVariable& variable : waiting->seen.variables) waiting->left_variables.push_back(variable.bytes);
+    take(*waiting, begun.result, std::move(begun.work));
   } else {
     give_up(*waiting);
   }
@@ -49,12 +44,45 @@ void WaitingRuns::begin(Begun begun) {
   stores_.follow(waiting_.back().get());
 }
 
+// What it has left since the last time; the variables wait for give_to_program(). They hold no pointers to functions: such a kernel is
+// given up.
+void WaitingRuns::take(Waiting& waiting, SimulationResult& result, AsyncWork::Work work) {
+  for (const PolledPlace& place : result.polled)
+    if (std::find(waiting.awaited.begin(), waiting.awaited.end(), place) == waiting.awaited.end()) waiting.awaited.push_back(place);
+  waiting.polled = std::move(result.polled);
+  has_stored(result, std::move(work), waiting);
+  memory_.take_changes(result.buffers[0], waiting.left);
+  waiting.left = std::move(result.buffers[0].bytes);
+  for (size_t i = 0; i < waiting.left_variables.size(); ++i) {
+    std::vector<uint8_t>& now = result.buffers[i + 1].bytes;
+    variables_.leave_changes(waiting.seen.variables[i].name, now, waiting.left_variables[i]);
+    waiting.left_variables[i] = std::move(now);
+  }
+}
+
 // What it reads is in an order with the program that nobody knows here; what it has stored is there before the program has looked for it.
-// The words that it waits for are the program's.
-void WaitingRuns::has_stored(AsyncWork::Work work, const Waiting& waiting) {
+// The words that it waits for are the program's; where it answers in one of them, by an atomic, the program looks for that.
+void WaitingRuns::has_stored(const SimulationResult& result, AsyncWork::Work work, const Waiting& waiting) {
+  if (!order_.is_on()) return;
   work.footprint.forget_reads();
-  for (const auto& [place, bytes] : waiting.awaited) work.footprint.forget_atomics(place, bytes);
-  if (order_.is_on()) order_.has_run(std::move(work), waiting.seen.stream);
+  for (const PolledPlace& word : waiting.awaited) {
+    const uint64_t begin = word.buffer == 0 ? 0 : order_.begin_of_variable(waiting.seen.variables[word.buffer - 1].name);
+    const uint64_t place = begin + word.byte_offset;
+    if (work.footprint.forget_atomics(place, word.bytes) && has_changed(word, result, waiting))
+      work.signals.emplace_back(place, word.bytes);
+  }
+  order_.has_run(std::move(work), waiting.seen.stream);
+}
+
+// Has it other bytes there than the program, which has all of its own stores?
+bool WaitingRuns::has_changed(const PolledPlace& word, const SimulationResult& result, const Waiting& waiting) {
+  const std::span<const uint8_t> now = result.buffers[word.buffer].bytes;
+  const std::span<const uint8_t> before =
+      word.buffer == 0 ? memory_.bytes() : variables_.bytes_of(waiting.seen.variables[word.buffer - 1].name);
+  const uint64_t end = word.byte_offset + word.bytes;
+  if (end > now.size() || end > before.size()) return false;
+  return !std::equal(now.begin() + static_cast<std::ptrdiff_t>(word.byte_offset), now.begin() + static_cast<std::ptrdiff_t>(end),
+                     before.begin() + static_cast<std::ptrdiff_t>(word.byte_offset));
 }
 
 void WaitingRuns::help() {
@@ -75,15 +103,12 @@ bool WaitingRuns::run_on(Waiting& waiting) {
   SimulationResult result = runs_.run(of, *launch, work);
   ticks_ += result.counters.warp_instructions;
   const bool is_whole = result.status == SimulationStatus::finished;
-  if (!is_whole && !is_waiting(result)) return give_up(waiting), false;
-  memory_.take_changes(result.buffers[0], waiting.left);
-  waiting.left = std::move(result.buffers[0].bytes);
-  waiting.polled = std::move(result.polled);
-  waiting.note_awaited();
-  has_stored(std::move(work), waiting);
-  if (!is_whole) return false;
-  runs_.keep_beside_arena(result, of, waiting.seen);
+  if (!is_whole && !is_waiting(result, waiting.seen)) return give_up(waiting), false;
+  variables_.take_from_program();
+  take(waiting, result, std::move(work));
   variables_.give_to_program();
+  if (!is_whole) return false;
+  runs_.keep_heap(result);
   waiting.is_given_up = true;  // there is nothing more to run
   return true;
 }

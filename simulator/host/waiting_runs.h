@@ -3,8 +3,6 @@
 // it waits for, until it comes to its end or nobody can help it any more.
 #include <functional>
 #include <memory>
-#include <set>
-#include <utility>
 #include <vector>
 
 #include "simulator/host/arena_runs.h"
@@ -26,13 +24,13 @@ class WaitingRuns {
         runs_(runs),
         shown_(shown),
         limits_(limits),
-        stores_(memory, order) {}
+        stores_(memory, variables, order) {}
 
   HostStores& stores() { return stores_; }  // to be told of what the program stores
   bool is_any() const;                      // that may go on
 
   // Has a run come to where all that is left waits for the program?
-  bool is_waiting(const SimulationResult& result) const;
+  bool is_waiting(const SimulationResult& result, const HostLaunchSeen& seen) const;
   struct Begun {
     HostLaunchSeen seen;
     std::string kernel;
@@ -67,12 +65,13 @@ class WaitingRuns {
   static constexpr uint64_t most_bytes = 256u << 20;  // of the arena as waiting kernels began and as they have left it
 
   struct Waiting : WaitingKernel {
-    AsyncWork::Work work;                             // with nothing that it touches
-    std::set<std::pair<uint64_t, uint64_t>> awaited;  // whatever it has waited for: places of the arena, and how many bytes there
-    void note_awaited();
+    AsyncWork::Work work;              // with nothing that it touches
+    std::vector<PolledPlace> awaited;  // whatever it has waited for
   };
   bool can_be_kept() const;
-  void has_stored(AsyncWork::Work work, const Waiting& waiting);
+  void take(Waiting& waiting, SimulationResult& result, AsyncWork::Work work);
+  void has_stored(const SimulationResult& result, AsyncWork::Work work, const Waiting& waiting);
+  bool has_changed(const PolledPlace& word, const SimulationResult& result, const Waiting& waiting);
   bool run_on(Waiting& waiting);
   void give_up(Waiting& waiting);
 

@@ -67,9 +67,10 @@ struct HostValue {
   uint64_t offset = 0;                // bytes from its start
 };
 
-// What the program stores into memory that it shares with a kernel that waits for it.
+// What the program stores into memory that it shares with a kernel that waits for it, or into a managed variable.
 struct HostStoreSeen {
-  int allocation = -1;                // index into HostLaunchSeen::allocations
+  int allocation = -1;                // index into HostLaunchSeen::allocations; -1: it is a variable
+  int variable = -1;                  // index into HostLaunchSeen::variables
   uint64_t offset = 0;                // bytes from its start
   uint64_t value = 0;                 // its low bytes
   uint32_t bytes = 0;                 // up to 8

@@ -101,14 +101,16 @@ uint32_t HostWhole::behind_macro(const Span& last) const {
   return static_cast<uint32_t>(end);
 }
 
-// __managed__ int counts[64], total;
+// __managed__ volatile int counts[64], total;
 std::vector<std::string> HostWhole::managed_variables() {
   std::vector<std::string> names;
   for (size_t i = 0; i < r_.tokens_.size(); ++i) {
     if (!r_.is(i, "__managed__")) continue;
     const size_t end = r_.behind_semicolon(i, r_.tokens_.size());
-    for (size_t k = i + 1; k + 1 < end; ++k)
-      if (r_.kind(k) == Tok::identifier && r_.declares(k, i + 1)) names.emplace_back(r_.text(k));
+    size_t type = i + 1;
+    while (r_.kind(type) == Tok::kw_volatile || r_.kind(type) == Tok::kw_device) ++type;
+    for (size_t k = type; k + 1 < end; ++k)
+      if (r_.kind(k) == Tok::identifier && r_.declares(k, type)) names.emplace_back(r_.text(k));
     i = end - 1;
   }
   return names;

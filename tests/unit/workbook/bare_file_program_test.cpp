@@ -235,6 +235,83 @@ TEST_CASE("a kernel that waits and cannot be run on is shown with what the progr
   CHECK(has(result_of(serving("cudaMallocManaged", launch + "flag[0] = 1; cudaDeviceSynchronize();"), "serve"), FindingKind::deadlock));
 }
 
+namespace {
+
+// The same by variables of the file.
+const std::string serve_variables =
+    "__managed__ volatile int go, done; __managed__ int sent[64], answer[64], turns;\n"
+    "__global__ void serve(int rounds) {\n"
+    "  for (int r = 1; r <= rounds; ++r) {\n"
+    "    if (threadIdx.x == 0) while (go < r) {}\n"
+    "    __syncthreads();\n"
+    "    answer[threadIdx.x] = sent[threadIdx.x] * 2;\n"
+    "    __threadfence_system(); __syncthreads();\n"
+    "    if (threadIdx.x == 0) { turns = turns + 1; done = r; }\n"
+    "  }\n"
+    "}\n"
+    "__global__ void use(int* p) { p[threadIdx.x] += answer[threadIdx.x]; }\n";
+std::string serving_variables(const std::string& body) {
+  return serve_variables + "int main() { int* p; cudaMallocManaged(&p, 256); for (int i = 0; i < 64; ++i) p[i] = 0; long sum = 0; " + body + " return (int)sum; }\n";
+}
+
+}  // namespace
+
+TEST_CASE("a kernel that waits for a managed variable goes on when the program sets it") {
+  // Whatever is before the type, and of one that is in a record.
+  CHECK(result_of("struct Box { int data[5]; volatile int go; };\nnamespace app { __device__ __managed__ Box box; }\n"
+                  "__global__ void k() { while (app::box.go == 0) {} }\nint main() { k<<<1, 1>>>(); app::box.go = 1; cudaDeviceSynchronize(); }\n", "k").status == RunStatus::clean);
+  CHECK(result_of("__managed__ volatile int flag;\n__global__ void k() { while (flag == 0) {} }\nint main() { k<<<1, 1>>>(); flag = 1; cudaDeviceSynchronize(); }\n", "k").status == RunStatus::clean);
+  const std::string rounds = "for (int r = 1; r <= 3; ++r) { for (int i = 0; i < 64; ++i) sent[i] = i + r; go = r; while (done < r) {} for (int i = 0; i < 64; ++i) sum += answer[i]; } ";
+  BareFile file;
+  const RunResult result = result_of(serving_variables("serve<<<1, 64>>>(3); " + rounds + "cudaDeviceSynchronize(); p[3] = (int)sum + turns; use<<<1, 64>>>(p); cudaDeviceSynchronize();"), "serve", &file);
+  CHECK(result.status == RunStatus::clean);
+  CHECK(result.findings.empty());
+  const Launch after = launch_of(file, "use");
+  CHECK(load_scalar(ScalarKind::int_, after.device.buffers[0].bytes.data() + 12) == 3 * 2 * 2016 + 2 * 64 * (1 + 2 + 3) + 3);
+}
+
+TEST_CASE("what a kernel answers in managed variables is not there before the program has looked for it") {
+  const auto found = [](const std::string& body) { return has(result_of(serving_variables("serve<<<1, 64>>>(1); " + body), "serve"), FindingKind::host_async); };
+  const std::string end = " cudaDeviceSynchronize();";
+  CHECK(found("go = 1; sum = answer[5];" + end));
+  CHECK(!found("go = 1; while (done < 1) {} sum = answer[5];" + end));
+  CHECK(!found("go = 1;" + end + " sum = answer[5];"));
+  CHECK(found("go = 1; sum = turns; while (done < 1) {}" + end));
+}
+
+TEST_CASE("a kernel that waits for a variable that nobody sets waits for ever") {
+  const auto waits = [](const std::string& body) { return has(result_of(serving_variables(body), "serve"), FindingKind::deadlock); };
+  CHECK(!waits("serve<<<1, 64>>>(1); go = 1; cudaDeviceSynchronize();"));
+  CHECK(waits("serve<<<1, 64>>>(1); cudaDeviceSynchronize(); go = 1;"));
+  CHECK(waits("serve<<<1, 64>>>(1); cudaDeviceSynchronize();"));
+  CHECK(waits("serve<<<1, 64>>>(1); sent[0] = 1; cudaDeviceSynchronize();"));
+  CHECK(waits("serve<<<1, 64>>>(2); go = 1; cudaDeviceSynchronize();"));
+  const std::string device = "__device__ volatile int go;\n__global__ void serve() { while (go == 0) {} }\nint main() { int one = 1; serve<<<1, 1>>>(); ";
+  CHECK(has(result_of(device + "cudaMemcpyToSymbol(go, &one, 4); cudaDeviceSynchronize(); }\n", "serve"), FindingKind::deadlock));  // it comes behind the kernel
+}
+
+TEST_CASE("a kernel and its program take turns by one managed variable") {
+  const std::string turns =
+      "__managed__ int turn, seen;\n"
+      "__global__ void serve(int last) { for (int r = 1; r <= last; r += 2) { while (atomicAdd(&turn, 0) != r) {} seen = seen * 10 + r; __threadfence_system(); atomicExch(&turn, r + 1); } }\n"
+      "int main() { cudaStream_t s, t; cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking); cudaStreamCreateWithFlags(&t, cudaStreamNonBlocking); volatile int* now = &turn; ";
+  const auto result = [&](const std::string& body) { return result_of(turns + body + " cudaDeviceSynchronize(); return seen; }\n", "serve"); };
+  const std::string answer = "*now = 1; while (*now != 2) {} *now = 3; while (*now != 4) {} ";
+  const RunResult clean = result("serve<<<1, 1, 0, s>>>(3); " + answer + "int x = seen;");
+  CHECK(clean.status == RunStatus::clean);
+  CHECK(clean.findings.empty());
+  CHECK(has(result("serve<<<1, 1, 0, s>>>(1); *now = 1; int x = seen;"), FindingKind::host_async));
+  CHECK(!has(result("serve<<<1, 1, 0, s>>>(1); *now = 1; while (*now != 2) {} int x = seen;"), FindingKind::host_async));
+  CHECK(has(result("serve<<<1, 1, 0, s>>>(5); " + answer), FindingKind::deadlock));
+}
+
+TEST_CASE("a kernel that is at its end leaves the program's other variables alone") {
+  BareFile file;
+  const RunResult result = result_of(serving_variables("serve<<<1, 64>>>(1); turns = 0; sent[7] = 4; go = 1; while (done < 1) {} sent[7] = 9; p[3] = sent[7]; cudaDeviceSynchronize(); use<<<1, 64>>>(p); cudaDeviceSynchronize();"), "use", &file);
+  CHECK(result.status == RunStatus::clean);
+  CHECK(load_scalar(ScalarKind::int_, launch_of(file, "use").device.buffers[0].bytes.data() + 12) == 9);
+}
+
 TEST_CASE("what hangs on numbers that are made up is no error") {
   const std::string program =
       "__global__ void heads(const int* in, int* place, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) place[i] = i; }\n"
