@@ -34,11 +34,12 @@
 namespace wb {
 namespace {
 
-constexpr uint32_t host_stack_bytes = 8u << 20;   // as a thread of a program has
-constexpr uint64_t slice_ticks = 2048;            // between two looks at the questions
-constexpr uint64_t fine_slice_ticks = 1;          // while a kernel waits: behind a store the next step finds what it has led to
-constexpr uint64_t fine_ticks = 1'000'000;        // so long, without a question
-constexpr uint64_t ticks_behind_all = 1'000'000;  // without a question, when every line has been seen
+constexpr uint32_t host_stack_bytes = 8u << 20;        // as a thread of a program has
+constexpr uint64_t slice_ticks = 2048;                 // between two looks at the questions
+constexpr uint64_t fine_slice_ticks = 1;               // while a kernel waits: behind a store the next step finds what it has led to
+constexpr uint64_t fine_ticks = 1'000'000;             // so long, without a question
+constexpr uint64_t ticks_behind_all = 1'000'000;       // without a question, when every line has been seen
+constexpr uint64_t ticks_beside_waiting = 40'000'000;  // the same while a kernel waits for what the program may store later
 constexpr uint64_t longest_file_name = 1000;
 
 // library/include/host_machine.inc has the same numbers. room: bytes from a place to the end of its allocation.
@@ -121,7 +122,7 @@ class HostMachine {
         memory_.set_word(0, none);
         idle = 0;
       }
-      if (shown_.lines() >= kernels_.lines() && idle > ticks_behind_all) break;
+      if (shown_.lines() >= kernels_.lines() && idle > (waiting_.is_any() ? ticks_beside_waiting : ticks_behind_all)) break;
     }
   }
   HostTrace finish() {

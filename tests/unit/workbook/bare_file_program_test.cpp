@@ -226,6 +226,12 @@ TEST_CASE("a kernel that nobody helps any more waits for ever") {
   CHECK(!waits("cudaStream_t s; cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking); serve<<<1, 64, 0, s>>>(flag, ask, answer, 1); use<<<1, 64>>>(p); flag[0] = 1; cudaDeviceSynchronize();"));
 }
 
+TEST_CASE("a program may work for long before it stores what a kernel waits for") {
+  const std::string work = "serve<<<1, 64>>>(flag, ask, answer, 1); for (int i = 0; i < 600000; ++i) sum += i * sum; ";
+  CHECK(!has(result_of(serving("cudaMallocManaged", work + "flag[0] = 1; cudaDeviceSynchronize();"), "serve"), FindingKind::deadlock));
+  CHECK(has(result_of(serving("cudaMallocManaged", work + "while (flag[1] < 1) {} flag[0] = 1; cudaDeviceSynchronize();"), "serve"), FindingKind::deadlock));
+}
+
 TEST_CASE("a kernel that waits and cannot be run on is shown with what the program stores, and what is not known is no error") {
   const std::string launch = "for (int i = 0; i < 64; ++i) ask[i] = i; int* large; cudaMalloc(&large, 200 << 20); serve<<<1, 64>>>(flag, ask, answer, 2); ";
   CHECK(result_of(serving("cudaMallocManaged", launch + "flag[0] = 1; flag[0] = 2; cudaDeviceSynchronize();"), "serve").status == RunStatus::clean);
