@@ -22,7 +22,7 @@ inline constexpr cuda::std::memory_order memory_order_seq_cst = cuda::std::memor
 }
 
 namespace __wb {
-// --- read, compute, write
+// --- read, compute, write. Each try releases anew, as `order` wants: the look before, and a try that fails, would take what was to be told with them
 struct do_add { template <class T, class D> WB_FN T operator()(T a, D b) const { return (T)(a + b); } };
 struct do_sub { template <class T, class D> WB_FN T operator()(T a, D b) const { return (T)(a - b); } };
 struct do_and { template <class T, class D> WB_FN T operator()(T a, D b) const { return (T)(a & b); } };
@@ -31,9 +31,10 @@ struct do_xor { template <class T, class D> WB_FN T operator()(T a, D b) const {
 struct do_min { template <class T, class D> WB_FN T operator()(T a, D b) const { return b < a ? b : a; } };
 struct do_max { template <class T, class D> WB_FN T operator()(T a, D b) const { return a < b ? b : a; } };
 
-template <int Scope, class T, class B, class D, class Op> WB_FN T update(B* at, D operand, Op op) {
+template <int Scope, class T, class B, class D, class Op> WB_FN T update(B* at, D operand, Op op, int order) {
   B old = __wb::bits_load<Scope>(at);
   for (;;) {
+    __wb::fence_before<Scope>(order);
     const B seen = __wb::bits_compare_exchange<Scope>(at, old, (B)__wb::to_bits<T>(op(__wb::from_bits<T>(old), operand)));
     if (seen == old) return __wb::from_bits<T>(old);
     old = seen;
@@ -41,32 +42,42 @@ template <int Scope, class T, class B, class D, class Op> WB_FN T update(B* at, 
 }
 template <class T> struct has_functions { static constexpr bool value = ::std::is_integral<T>::value && sizeof(T) >= 4; };
 
-template <int Scope, class T, class B, class D> WB_FN T bits_add(B* at, D operand) {
-  if constexpr (Scope == 10) return __wb::update<Scope, T>(at, operand, __wb::do_add{});
-  else if constexpr (::std::is_floating_point<T>::value) return __wb::scoped_add<Scope>((T*)at, (T)operand);
-  else if constexpr (__wb::has_functions<T>::value) return (T)__wb::scoped_add<Scope>(at, (B)operand);
-  else return __wb::update<Scope, T>(at, operand, __wb::do_add{});
+template <int Scope, class T, class B, class D> WB_FN T bits_add(B* at, D operand, int order) {
+  if constexpr (Scope == 10 || !(::std::is_floating_point<T>::value || __wb::has_functions<T>::value)) return __wb::update<Scope, T>(at, operand, __wb::do_add{}, order);
+  else {
+    __wb::fence_before<Scope>(order);
+    if constexpr (::std::is_floating_point<T>::value) return __wb::scoped_add<Scope>((T*)at, (T)operand);
+    else return (T)__wb::scoped_add<Scope>(at, (B)operand);
+  }
 }
-template <int Scope, class T, class B, class D> WB_FN T bits_sub(B* at, D operand) {
-  if constexpr (Scope == 10) return __wb::update<Scope, T>(at, operand, __wb::do_sub{});
-  else if constexpr (::std::is_floating_point<T>::value) return __wb::scoped_add<Scope>((T*)at, (T)-operand);
-  else if constexpr (__wb::has_functions<T>::value) return (T)__wb::scoped_add<Scope>(at, (B)((B)0 - (B)operand));
-  else return __wb::update<Scope, T>(at, operand, __wb::do_sub{});
+template <int Scope, class T, class B, class D> WB_FN T bits_sub(B* at, D operand, int order) {
+  if constexpr (Scope == 10 || !(::std::is_floating_point<T>::value || __wb::has_functions<T>::value)) return __wb::update<Scope, T>(at, operand, __wb::do_sub{}, order);
+  else {
+    __wb::fence_before<Scope>(order);
+    if constexpr (::std::is_floating_point<T>::value) return __wb::scoped_add<Scope>((T*)at, (T)-operand);
+    else return (T)__wb::scoped_add<Scope>(at, (B)((B)0 - (B)operand));
+  }
 }
 #define WB_BITWISE(name, scoped, op)                                                              \
-  template <int Scope, class T, class B> WB_FN T name(B* at, T operand) {                         \
-    if constexpr (Scope != 10 && __wb::has_functions<T>::value) return (T)__wb::scoped<Scope>(at, (B)operand); \
-    else return __wb::update<Scope, T>(at, operand, __wb::op{});                                  \
+  template <int Scope, class T, class B> WB_FN T name(B* at, T operand, int order) {              \
+    if constexpr (Scope != 10 && __wb::has_functions<T>::value) {                                 \
+      __wb::fence_before<Scope>(order);                                                           \
+      return (T)__wb::scoped<Scope>(at, (B)operand);                                              \
+    }                                                                                             \
+    else return __wb::update<Scope, T>(at, operand, __wb::op{}, order);                           \
   }
 WB_BITWISE(bits_and, scoped_and, do_and)
 WB_BITWISE(bits_or, scoped_or, do_or)
 WB_BITWISE(bits_xor, scoped_xor, do_xor)
 #define WB_EXTREME(name, scoped, op)                                                              \
-  template <int Scope, class T, class B> WB_FN T name(B* at, T operand) {                         \
-    if constexpr (Scope == 10 || !__wb::has_functions<T>::value) return __wb::update<Scope, T>(at, operand, __wb::op{}); \
-    else if constexpr (::std::is_unsigned<T>::value) return (T)__wb::scoped<Scope>(at, (B)operand); \
-    else if constexpr (sizeof(T) == 4) return (T)__wb::scoped<Scope>((int*)at, (int)operand);     \
-    else return (T)__wb::scoped<Scope>((long long*)at, (long long)operand);                       \
+  template <int Scope, class T, class B> WB_FN T name(B* at, T operand, int order) {              \
+    if constexpr (Scope == 10 || !__wb::has_functions<T>::value) return __wb::update<Scope, T>(at, operand, __wb::op{}, order); \
+    else {                                                                                        \
+      __wb::fence_before<Scope>(order);                                                           \
+      if constexpr (::std::is_unsigned<T>::value) return (T)__wb::scoped<Scope>(at, (B)operand);  \
+      else if constexpr (sizeof(T) == 4) return (T)__wb::scoped<Scope>((int*)at, (int)operand);   \
+      else return (T)__wb::scoped<Scope>((long long*)at, (long long)operand);                     \
+    }                                                                                             \
   }
 WB_EXTREME(bits_min, scoped_min, do_min)
 WB_EXTREME(bits_max, scoped_max, do_max)

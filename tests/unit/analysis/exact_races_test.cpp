@@ -138,6 +138,12 @@ TEST_CASE("flags between blocks") {
   "  if (b == 2) { while (f.load(cuda::memory_order_acquire) < 2) { } out[0] = data[0]; }\n}\n"
   check({"by one that goes on counting at the same word, relaxed: a release sequence", {3, 1, 1}, {32, 1, 1}, COUNTED_ON("relaxed"), ""});
   check({"... or releasing", {3, 1, 1}, {32, 1, 1}, COUNTED_ON("release"), ""});
+#define COUNTED_BY(type, change)                                                                                                                                       \
+  "#include <cuda/atomic>\n" KERNEL "  cuda::atomic_ref<" type ", cuda::thread_scope_device> f(*(" type "*)flag);\n  if (t) return;\n  if (b < 2) { data[b] = 42; f." change "; }\n" \
+  "  if (b == 2) { while (f.load(cuda::memory_order_acquire) < 2) { } out[0] = data[0] + data[1]; }\n}\n"
+  check({"released by a byte that is compared and exchanged until it fits", {3, 1, 1}, {32, 1, 1}, COUNTED_BY("unsigned char", "fetch_add(1, cuda::memory_order_release)"), ""});
+  check({"... relaxed", {3, 1, 1}, {32, 1, 1}, COUNTED_BY("unsigned char", "fetch_add(1, cuda::memory_order_relaxed)"), "data"});
+  check({"by two bytes, taken away", {3, 1, 1}, {32, 1, 1}, COUNTED_BY("short", "fetch_sub(-1, cuda::memory_order_acq_rel)"), ""});
   check({"cuda::atomic, release and acquire", {2, 1, 1}, {32, 1, 1},
          "#include <cuda/atomic>\n" KERNEL "  cuda::atomic_ref<int, cuda::thread_scope_device> f(*flag);\n  if (t) return;\n"
          "  if (b == 0) { data[5] = 42; f.store(1, cuda::memory_order_release); }\n  if (b == 1) { while (f.load(cuda::memory_order_acquire) == 0) { } out[0] = data[5]; }\n}\n", ""});
