@@ -8,8 +8,8 @@
 
 namespace wb::test {
 
-RaceDefinition::RaceDefinition(const Setting& setting, std::vector<AllocationInfo> allocations, std::vector<Site> sites, Checks checks)
-    : setting_(setting), allocations_(std::move(allocations)), sites_(std::move(sites)), checks_(std::move(checks)), threads_(size_t{setting.blocks} * setting.threads), passed_(threads_.size()),
+RaceDefinition::RaceDefinition(const Setting& setting, std::vector<AllocationInfo> allocations, const std::string& text, std::vector<Site> sites, Checks checks)
+    : setting_(setting), allocations_(std::move(allocations)), sites_(std::move(sites)), checks_(std::move(checks)), written_(text, sites_), threads_(size_t{setting.blocks} * setting.threads), passed_(threads_.size()),
       of_thread_(threads_.size()) {}
 
 // ---- order
@@ -91,6 +91,7 @@ void RaceDefinition::named_barrier(uint32_t block, uint32_t number, std::span<co
 void RaceDefinition::fence(uint32_t block, uint32_t warp, LaneMask lanes, Fence fence, uint64_t) {
   for (uint32_t lane = 0; lane < warp_size; ++lane) {
     if (!(lanes >> lane & 1)) continue;
+    written_.fence(thread_of(block, warp, lane), fence);
     Thread& me = threads_[thread_of(block, warp, lane)];
     const bool is_whole = fence.part == FencePart::whole || fence.part == FencePart::light;
     if (fence.part != FencePart::release) me.fenced = me.behind;
@@ -112,6 +113,12 @@ void RaceDefinition::access(const WarpAccess& access) {
   }
 }
 
+void RaceDefinition::fault(const WarpFault& fault) {
+  if (fault.kind != FindingKind::oob_read && fault.kind != FindingKind::oob_write && fault.kind != FindingKind::cluster_exited) return;
+  for (uint32_t lane = 0; lane < warp_size; ++lane)
+    if (fault.lanes >> lane & 1) written_.fault(thread_of(fault.block, fault.warp, lane));
+}
+
 void RaceDefinition::one_lane(const WarpAccess& access, uint32_t lane) {
   Moment m;
   m.block = access.block;
@@ -127,6 +134,7 @@ void RaceDefinition::one_lane(const WarpAccess& access, uint32_t lane) {
   m.scope = access.scope;
   m.only_reads = m.kind == AccessKind::load || (m.kind == AccessKind::atomic && sites_[m.site].kind == AccessKind::load);
   m.sees = m.kind == AccessKind::atomic ? access.result_used : m.is_volatile && m.kind == AccessKind::load;
+  written_.access(m.thread, access, lane);
   Thread& me = threads_[m.thread];
   m.has_fenced = me.has_fenced;
   m.is_update = is_update_of_word(m);
@@ -191,7 +199,6 @@ void RaceDefinition::one_lane(const WarpAccess& access, uint32_t lane) {
 bool RaceDefinition::may_race(const Moment& x, const Moment& y) const {
   if (x.only_reads && y.only_reads) return false;
   const bool is_same_word = x.begin == y.begin && x.bytes == y.bytes;
-    const auto is_strong = [](const Moment& m) { return m.kind == AccessKind::atomic || m.is_volatile; };
   if (!is_same_word || !is_strong(x) || !is_strong(y)) return true;
   if (x.kind == AccessKind::atomic || y.kind == AccessKind::atomic) return !reach_each_other(x, y);
   if (x.is_update && y.is_update) return true;
@@ -258,6 +265,8 @@ void RaceDefinition::record(size_t first, size_t second) {
   pair.allocation = x.allocation;
   const bool is_same_warp = x.thread % setting_.threads / warp_size == y.thread % setting_.threads / warp_size;
   pair.scope = std::max(pair.scope, x.block != y.block ? Finding::Scope::grid : is_same_warp ? Finding::Scope::warp : Finding::Scope::block);
+  pair.has_different_sizes |= x.bytes != y.bytes;
+  pair.are_strong &= is_strong(x) && is_strong(y);
   if (x.kind == AccessKind::store && y.kind == AccessKind::store) {
     pair.has_different_values |= (x.is_update && y.is_update) || !x.has_value || !y.has_value || x.bytes != y.bytes || x.value != y.value || x.high_value != y.high_value;
   }
@@ -398,7 +407,9 @@ std::set<std::string> RaceDefinition::verdict() const {
     const bool is_mixed = pair.kind[0] == AccessKind::atomic || pair.kind[1] == AccessKind::atomic;
     const bool has_load = pair.kind[0] == AccessKind::load || pair.kind[1] == AccessKind::load;
     const bool updates = has_load && is_update(pair), may_update = updates || (has_load && may_be_update(pair));
-    std::string kind = is_mixed ? "race.mixed" : !has_load ? "race.waw" : updates ? "race.raw" : position(pair);
+    const bool are_atomics = pair.kind[0] == AccessKind::atomic && pair.kind[1] == AccessKind::atomic;
+    const char* const mixed = pair.are_strong && !pair.has_different_sizes ? "race.mixed:scope" : are_atomics ? "race.mixed:sizes" : "race.mixed";
+    std::string kind = is_mixed ? mixed : !has_load ? "race.waw" : updates ? "race.raw" : position(pair);
     if (kind == "race.war" && may_update) kind = "race.raw|race.war";
     std::string severity = "error";
     const bool is_lockstep = pair.scope == Finding::Scope::warp && pair.site[0] != pair.site[1] && !are_two_sides(sites_[pair.site[0]], sites_[pair.site[1]]);
@@ -413,7 +424,7 @@ std::set<std::string> RaceDefinition::verdict() const {
     at->second.severity = more_severe(at->second.severity, severity);
     at->second.scope = std::max(at->second.scope, pair.scope);
   }
-  std::set<std::string> lines;
+  std::set<std::string> lines = written_.mistakes();
   static const char* const scopes[] = {"none", "warp", "block", "grid"};
   for (const auto& [name, group] : groups) lines.insert(name + " " + group.severity + " " + scopes[static_cast<size_t>(group.scope)]);
   return lines;

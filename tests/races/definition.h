@@ -8,7 +8,7 @@
 // simply as they can be, for launches small enough that n^2 does not matter.
 //
 // It shares no code with the detector; what it takes from the program is where accesses stand in the text (sites), and which atomicCAS compare with a copy
-// of what a load brings.
+// of what a load brings. That the machine's fences and atomics are those of the text is looked at beside it (written_orders.h).
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -20,6 +20,7 @@
 #include "simulator/analysis/events.h"
 #include "simulator/analysis/exact_races.h"
 #include "simulator/analysis/finding.h"
+#include "written_orders.h"
 
 namespace wb::test {
 
@@ -32,9 +33,10 @@ class RaceDefinition : public RunWatcher {
     bool lanes_descend = false;        // the schedule takes the lanes of an instruction from the highest down
   };
   using Checks = std::map<uint32_t, std::vector<uint32_t>>;  // by site of a load: those atomicCAS
-  RaceDefinition(const Setting& setting, std::vector<AllocationInfo> allocations, std::vector<Site> sites, Checks checks);
+  RaceDefinition(const Setting& setting, std::vector<AllocationInfo> allocations, const std::string& text, std::vector<Site> sites, Checks checks);
 
   void access(const WarpAccess& access) override;
+  void fault(const WarpFault& fault) override;
   void barrier(uint32_t block, uint64_t tick) override;
   void grid_barrier(uint64_t tick) override;
   void warp_sync(uint32_t block, uint32_t warp, LaneMask lanes, uint64_t tick) override;
@@ -48,7 +50,8 @@ class RaceDefinition : public RunWatcher {
 
   // One line for each race that a report has to hold: "race.waw s 305-328 305-328 error block", spans by where they begin and end in the text.
   // "race.raw|race.war", "error|warning": both are right. The first where the ways of the two threads, or one way and the text, disagree about which access stands first;
-  // both where a thread changes what it has fetched at this place, but not the one that races.
+  // both where a thread changes what it has fetched at this place, but not the one that races. "race.mixed:scope": two
+  // atomics (or one, and a volatile access), one of them for too few; ":sizes": atomics of several sizes.
   std::set<std::string> verdict() const;
 
   size_t moment_count() const { return moments_.size(); }
@@ -103,7 +106,7 @@ class RaceDefinition : public RunWatcher {
     AccessKind kind[2] = {};
     uint32_t allocation = 0;
     Finding::Scope scope = Finding::Scope::none;
-    bool has_different_values = false;
+    bool has_different_values = false, has_different_sizes = false, are_strong = true;  // strong: atomic or volatile
     std::vector<std::pair<size_t, size_t>> moments;  // the earlier one first
   };
   using WordKey = std::tuple<uint32_t, uint32_t, uint64_t, uint64_t>;  // allocation, copy, begin, bytes
@@ -133,6 +136,7 @@ class RaceDefinition : public RunWatcher {
   void join(const std::vector<uint32_t>& threads);
   void pass(const std::vector<uint32_t>& threads);
   void one_lane(const WarpAccess& access, uint32_t lane);
+  static bool is_strong(const Moment& m) { return m.kind == AccessKind::atomic || m.is_volatile; }
   bool may_race(const Moment& x, const Moment& y) const;
   bool is_update_of_word(const Moment& store) const;
   void come_after(Thread& me, size_t change) const;
@@ -152,6 +156,7 @@ class RaceDefinition : public RunWatcher {
   std::vector<AllocationInfo> allocations_;
   std::vector<Site> sites_;
   Checks checks_;
+  WrittenOrders written_;
   std::vector<Moment> moments_;
   std::vector<Thread> threads_;
   std::map<std::pair<uint32_t, uint32_t>, Brought> brought_;          // by block and number

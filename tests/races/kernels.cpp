@@ -147,7 +147,8 @@ class Generator {
       case 8: return vectors();
       case 9: case 10: return uniform ? leaf(barrier()) : warp_function(uniform);
       case 11: return warp_function(uniform);
-      case 12: case 13: return atomic();
+      case 12: return atomic();
+      case 13: return pick(3) ? atomic() : referred();
       case 14: return has_fences_ ? fence() : leaf("v += " + place() + ";");
       default: return is_plain_ ? leaf(place() + " = " + value() + ";") : volatile_access();
     }
@@ -301,8 +302,59 @@ class Generator {
       default: return leaf(use + "atomicAdd" + scope() + "(" + at + ", 1);");
     }
   }
+
+  // ---- cuda::atomic_ref: of every scope, order and size
+
+  std::string scope_of_reference() {
+    static const char* const all[] = {"device", "device", "device", "block", "block", "system"};
+    return one_of(all);
+  }
+  static std::string reference(const std::string& type, const std::string& scope, const std::string& at) { return "cuda::atomic_ref<" + type + ", cuda::thread_scope_" + scope + ">(" + at + ")"; }
+  // Behind what else the operation is told: ", cuda::memory_order_acquire", or nothing, which is the strictest.
+  std::string order(bool loads, bool stores) {
+    static const char* const all[] = {"relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst"};
+    if (is_plain_) return "cuda::memory_order_relaxed";
+    for (;;) {
+      const uint32_t which = pick(6);
+      if ((!loads && (which == 1 || which == 2 || which == 4)) || (!stores && (which == 3 || which == 4))) continue;
+      return std::string("cuda::memory_order_") + all[which];
+    }
+  }
+  std::string maybe_order(bool loads, bool stores) { return !is_plain_ && pick(8) == 0 ? "" : ", " + order(loads, stores); }
+  std::string operation() {  // that loads and stores, of integers of any size
+    static const char* const all[] = {"fetch_add", "fetch_add", "fetch_sub", "fetch_or", "fetch_and", "fetch_xor", "fetch_max", "fetch_min", "exchange"};
+    return one_of(all);
+  }
+  Statement referred() {
+    std::string type = "int", at = word();
+    switch (pick(10)) {
+      case 0: type = "long long", at = "w[" + index() + "]"; break;
+      case 1: type = "unsigned char", at = "((unsigned char*)" + array() + ")[" + index() + "]"; break;
+      case 2: type = "short", at = "((short*)" + array() + ")[" + index() + "]"; break;
+      case 3: type = "unsigned", at = "((unsigned*)" + array() + ")[" + index() + "]"; break;
+      default: break;
+    }
+    const std::string ref = reference(type, pick(12) ? scope_of_reference() : "thread", at), use = pick(2) ? "u += " : "";
+    switch (pick(8)) {
+      case 0: case 1: {
+        const std::string with = maybe_order(true, false);
+        return leaf((is_plain_ ? "u += " : "v += ") + ref + ".load(" + (with.empty() ? "" : with.substr(2)) + ");");
+      }
+      case 2: case 3: return leaf(ref + ".store(" + value() + maybe_order(false, true) + ");");
+      case 4: {
+        std::string with = maybe_order(true, true);
+        if (!with.empty() && pick(2)) with += ", " + order(true, false);
+        return leaf("{ " + type + " e = 0; " + use + ref + ".compare_exchange_strong(e, t + 1" + with + "); }");
+      }
+      default: return leaf(use + ref + "." + operation() + "(" + (pick(4) ? "1" : "t") + maybe_order(true, true) + ");");
+    }
+  }
+  std::string any_fence_of_order() {
+    return "cuda::atomic_thread_fence(" + order(true, true) + ", cuda::thread_scope_" + scope_of_reference() + ");";
+  }
   Statement fence() {
     static const char* const all[] = {"__threadfence();", "__threadfence();", "__threadfence_block();", "__threadfence_system();"};
+    if (pick(5) == 0) return leaf(any_fence_of_order());
     return leaf(has_clusters_ && pick(2) ? "__threadfence_cluster();" : one_of(all));
   }
   Statement volatile_access() {
@@ -364,6 +416,7 @@ class Generator {
   std::string maybe_fence() {
     if (!has_fences_ || pick(4) == 0) return "";
     if (has_clusters_ && pick(2)) return "__threadfence_cluster();";
+    if (pick(5) == 0) return any_fence_of_order();
     return pick(4) ? "__threadfence();" : "__threadfence_block();";
   }
   std::string flag() { return "f[" + number(pick(2)) + "]"; }
@@ -443,18 +496,37 @@ class Generator {
     body.push_back(leaf("if (turn) v += g[(t + 32) % 128];"));
     return block("{", std::move(body));
   }
+  // A flag that is told and seen by references: of one size, and of scopes and orders as it happens. Or a lock.
   Statement references() {
-    static const char* const orders[] = {"release", "relaxed", "acq_rel", "seq_cst"};
-    static const char* const read_orders[] = {"acquire", "relaxed", "seq_cst"};
-    const std::string ref = std::string("cuda::atomic_ref<int, cuda::thread_scope_") + (pick(4) ? "device" : "block") + ">(" + flag() + ")";
-    const std::string data = (pick(2) ? "g[" : "h[") + number(pick(3)) + "]";
-    if (pick(2)) {
-      const uint32_t order = pick(4);
-      const std::string change = order == 2 ? ".fetch_add(1, cuda::memory_order_acq_rel);" : ".store(1, cuda::memory_order_" + std::string(orders[order]) + ");";
-      return block("if (b == 0 && t == 0) {", {leaf(data + " = t;"), leaf(ref + change)});
+    static const char* const types[] = {"int", "int", "int", "unsigned char", "short"};
+    const uint32_t size = pick(5);
+    const std::string type = types[size], at = size < 3 ? flag() : "((" + type + "*)f)[" + number(size == 3 ? 12 + pick(2) : 8 + pick(2)) + "]";
+    const std::string ref = reference(type, scope_of_reference(), at), data = (pick(2) ? "g[" : "h[") + number(pick(3)) + "]";
+    switch (pick(5)) {
+      case 0: case 1: {
+        std::vector<Statement> body = {leaf(data + " = t;")};
+        if (has_fences_ && pick(4) == 0) body.push_back(leaf(maybe_fence()));
+        static const char* const changes[] = {".store(1", ".store(1", ".store(1", ".exchange(1", ".fetch_or(1", ".fetch_add(1"};
+        const uint32_t which = pick(6);
+        body.push_back(leaf(ref + changes[which] + maybe_order(which > 2, true) + ");"));
+        if (pick(6) == 0) body.push_back(leaf(reference(type, scope_of_reference(), at) + ".store(2, cuda::memory_order_relaxed);"));
+        return block("if (b == " + std::string(pick(4) ? "0" : "gridDim.x - 1") + " && t == " + number(pick(3) * 16) + ") {", std::move(body));
+      }
+      case 2: return lock_of_references(reference("int", scope_of_reference(), "f[3]"), data);
+      default: break;
     }
-    return block("if (b == gridDim.x - 1 && t == 1) {",
-                 {leaf("for (int z = 0; z < 40; ++z) if (" + ref + ".load(cuda::memory_order_" + one_of(read_orders) + ")) break;"), leaf("v += " + data + ";")});
+    const std::string with = maybe_order(true, false);
+    const std::string look = pick(4) ? ref + ".load(" + (with.empty() ? "" : with.substr(2)) + ")" : ref + ".fetch_or(0" + maybe_order(true, true) + ")";
+    std::vector<Statement> body = {leaf("for (int z = 0; z < 40; ++z) if (" + look + ") break;")};
+    if (has_fences_ && pick(4) == 0) body.push_back(leaf(maybe_fence()));
+    body.push_back(leaf("v += " + data + ";"));
+    if (pick(3) == 0) body.push_back(leaf(reference("int", scope_of_reference(), flag()) + ".store(1" + maybe_order(false, true) + ");"));  // told on
+    return block("if (b == gridDim.x - 1 && t == " + number(1 + pick(2) * 32) + ") {", std::move(body));
+  }
+  Statement lock_of_references(const std::string& ref, const std::string& data) {
+    std::vector<Statement> held = {leaf(data + (pick(2) ? " += 1;" : " = t;")), leaf(ref + ".store(0" + maybe_order(false, true) + ");"), leaf("break;")};
+    std::vector<Statement> inside = {leaf("int e = 0;"), block("if (" + ref + ".compare_exchange_strong(e, 1" + maybe_order(true, true) + ")) {", std::move(held))};
+    return block("if (lane == 0) for (int z = 0; z < 60; ++z) {", std::move(inside));
   }
 
   std::mt19937_64 random_;

@@ -44,7 +44,7 @@ std::optional<Lines> by_definition(const CompileResult& compiled, const RaceKern
   Checks passing;
   Machine machine(compiled.program, launch, how, &passing);
   RaceDefinition definition({kernel.blocks, kernel.threads, compiled.program->has_fences, flag_loads(*compiled.program, launch), options.schedule == Schedule::reverse},
-                            {machine.allocations().begin(), machine.allocations().end()}, compiled.program->sites, checks_of(*compiled.program));
+                            {machine.allocations().begin(), machine.allocations().end()}, kernel.text(), compiled.program->sites, checks_of(*compiled.program));
   passing.watch(&definition);
   while (machine.tick() < end && definition.moment_count() < most_moments)
     if (machine.run_until(std::min(end, machine.tick() + 256)) != MachineStatus::paused) break;
@@ -58,7 +58,7 @@ Lines by_detector(const SimulationResult& result) {
   Lines lines;
   static const char* const scopes[] = {"none", "warp", "block", "grid"};
   for (const Finding& f : result.findings) {
-    const std::string name = finding_name(f.kind);
+    const std::string name = std::string(finding_name(f.kind)) + (f.code.starts_with("race.scope") ? ":scope" : f.code == "race.mixed_sizes" ? ":sizes" : "");
     if (name.substr(0, 4) != "race") continue;
     if (f.places.size() != 2) {
       lines.insert(name + " without two places");
