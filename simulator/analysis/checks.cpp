@@ -510,7 +510,8 @@ std::vector<Finding> Checks::findings(bool finished) const {
 
 // A read of what a copy is to bring, seen while the copy was under way, may also race with the copy: by its beginning, or by the moment at
 // which it was carried out. One of the two is told. Where nothing puts the read behind the copy's beginning, or the wait comes before the read and only
-// a barrier is missing between them, other threads' reads are early or not, as it happens: that is a race. Else the copy has not been waited for.
+// a barrier is missing between them, other threads' reads are early or not, as it happens: that is a race. Else the copy has not been waited for. Between lanes of
+// one warp a read that stands behind the copy in the program goes for one behind its beginning: lockstep makes it early.
 static bool is_race_with_copy(const RacePair& race, uint32_t allocation, uint32_t reading_site, const std::vector<Site>& sites) {
   const int read = race.site[0] == reading_site ? 0 : 1;
   const uint32_t other = race.site[1 - read];
@@ -519,8 +520,10 @@ static bool is_race_with_copy(const RacePair& race, uint32_t allocation, uint32_
 
 bool Checks::State::is_told_as_race(const FaultGroup& group) const {
   return !group.has_own && std::any_of(races().begin(), races().end(), [&](const RacePair& race) {
-    if (!is_race_with_copy(race, group.allocation, group.site, sites) || race.scope == Finding::Scope::warp) return false;
-    return race.store_first || begins_copy(sites, race.site[0]) || begins_copy(sites, race.site[1]);
+    if (!is_race_with_copy(race, group.allocation, group.site, sites)) return false;
+    const int read = race.site[0] == group.site ? 0 : 1;
+    if (ends_copy(sites, race.site[1 - read])) return race.store_first;
+    return race.scope != Finding::Scope::warp || (race.fetch_first && !race.store_first);
   });
 }
 

@@ -199,7 +199,7 @@ LaneMask report_early_reads(RunContext& c, uint32_t allocation, LaneMask lanes, 
     LaneMask same = 0;
     for_each_lane(left, [&](uint32_t lane) { same |= found[lane].copy->pc == pc ? 1u << lane : 0u; });
     left &= ~same;
-    c.checks->fault({.kind = FindingKind::async_wait, .tick = c.tick, .block = c.block, .warp = c.warp_index, .site = c.info[c.pc].site, .lanes = same,
+    c.checks->fault({.kind = FindingKind::async_wait, .tick = c.tick, .block = c.block, .warp = c.warp_index, .site = c.info[c.pc].site + (c.is_late ? 1u : 0u), .lanes = same,
                      .access = access, .bytes = bytes, .allocation = allocation, .offset = offset, .other_site = c.info[pc].site, .other_thread = other_thread, .other_tick = other_tick});
   }
   return early;

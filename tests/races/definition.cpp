@@ -10,7 +10,13 @@ namespace wb::test {
 
 RaceDefinition::RaceDefinition(const Setting& setting, std::vector<AllocationInfo> allocations, const std::string& text, std::vector<Site> sites, Checks checks)
     : setting_(setting), allocations_(std::move(allocations)), sites_(std::move(sites)), checks_(std::move(checks)), written_(text, sites_), threads_(size_t{setting.blocks} * setting.threads), passed_(threads_.size()),
-      of_thread_(threads_.size()) {}
+      of_thread_(threads_.size()) {
+  const auto is_at = [&](const Site& site, const char* word) { return site.span.end <= text.size() && text.compare(site.span.begin, std::char_traits<char>::length(word), word) == 0; };
+  for (uint32_t site = 0; site < sites_.size(); ++site) {
+    if (is_at(sites_[site], "__pipeline_memcpy_async(")) copying_sites_.insert(site);
+    if (is_at(sites_[site], "atomicExch") || is_at(sites_[site], "store(") || is_at(sites_[site], "exchange(")) exchanging_sites_.insert(site);
+  }
+}
 
 // ---- order
 
@@ -107,10 +113,36 @@ void RaceDefinition::fence(uint32_t block, uint32_t warp, LaneMask lanes, Fence 
 
 void RaceDefinition::access(const WarpAccess& access) {
   if (access.space != Space::global && access.space != Space::shared) return;
+  if (!copying_sites_.empty()) follow_copies(access);
   for (uint32_t i = 0; i < warp_size; ++i) {
     const uint32_t lane = setting_.lanes_descend ? warp_size - 1 - i : i;
     if (access.active >> lane & 1) one_lane(access, lane);
   }
+}
+
+// All lanes of an instruction look before one of them stores.
+void RaceDefinition::follow_copies(const WarpAccess& access) {
+  const bool is_mark = allocations_[access.allocation].name == "m" && access.kind == AccessKind::store, copies = copying_sites_.contains(access.site);
+  const bool looks = access.space == Space::shared && (access.kind == AccessKind::load || (access.kind == AccessKind::atomic && !(exchanging_sites_.contains(access.site) && !access.result_used)));
+  if (copies && access.is_late && access.kind == AccessKind::load)
+    for (uint32_t lane = 0; lane < warp_size; ++lane)
+      if (access.active >> lane & 1) copies_.begin_to_carry_out(thread_of(access.block, access.warp, lane));
+  for (const bool is_look : {true, false})
+    for (uint32_t lane = 0; lane < warp_size; ++lane) {
+      if (!(access.active >> lane & 1)) continue;
+      const uint32_t thread = thread_of(access.block, access.warp, lane);
+      const CopiesUnderWay::Bytes bytes{access.memory_block(), access.allocation, access.offset[lane], access.offset[lane] + access.bytes};
+      if (is_look && looks) {
+        const CopiesUnderWay::Early early = copies_.is_early(thread, bytes);
+        if (early != CopiesUnderWay::Early::no) early_reads_[{access.site, access.allocation}].are_own |= early == CopiesUnderWay::Early::own;
+      }
+      if (is_look) continue;
+      if (is_mark) copies_.mark(thread, access.value[lane]);
+      if (access.space != Space::shared || access.kind == AccessKind::load) continue;
+      if (!copies) copies_.store(bytes);
+      else if (access.is_late) copies_.carry_out(thread, bytes);
+      else copies_.begin(thread, bytes);
+    }
 }
 
 void RaceDefinition::fault(const WarpFault& fault) {
@@ -131,6 +163,8 @@ void RaceDefinition::one_lane(const WarpAccess& access, uint32_t lane) {
   m.bytes = access.bytes;
   m.kind = access.kind;
   m.is_volatile = access.is_volatile;
+  m.is_of_copy = copying_sites_.contains(access.site);
+  m.is_late = access.is_late;
   m.scope = access.scope;
   m.only_reads = m.kind == AccessKind::load || (m.kind == AccessKind::atomic && sites_[m.site].kind == AccessKind::load);
   m.sees = m.kind == AccessKind::atomic ? access.result_used : m.is_volatile && m.kind == AccessKind::load;
@@ -270,8 +304,9 @@ void RaceDefinition::record(size_t first, size_t second) {
   if (x.kind == AccessKind::store && y.kind == AccessKind::store) {
     pair.has_different_values |= (x.is_update && y.is_update) || !x.has_value || !y.has_value || x.bytes != y.bytes || x.value != y.value || x.high_value != y.high_value;
   }
-  if (x.kind != AccessKind::load && y.kind != AccessKind::load) racing_changes_.insert({first, second});
-  else if (pair.moments.size() < 200'000) pair.moments.push_back({first, second});
+  const bool are_changes = x.kind != AccessKind::load && y.kind != AccessKind::load;
+  if (are_changes) racing_changes_.insert({first, second});
+  if ((!are_changes || x.is_of_copy || y.is_of_copy) && pair.moments.size() < 200'000) pair.moments.push_back({first, second});
 }
 
 // ---- guesses
@@ -307,7 +342,7 @@ bool RaceDefinition::changes_later(size_t fetch, uint64_t begin, uint64_t end, s
     const Moment& m = moments_[other];
     if (other <= fetch || !is_latest(fetch, other) || m.kind == AccessKind::load || m.allocation != f.allocation || m.copy != f.copy || m.begin >= end || m.end() <= begin) return false;
     if (m.kind == AccessKind::atomic && m.site == moments_[change].site) return true;
-    return m.kind == AccessKind::store && (racing_changes_.count({other, change}) || racing_changes_.count({change, other}));
+    return m.kind == AccessKind::store && !m.is_of_copy && (racing_changes_.count({other, change}) || racing_changes_.count({change, other}));
   });
 }
 
@@ -354,13 +389,20 @@ bool RaceDefinition::may_be_update(const Pair& pair) const {
   return false;
 }
 
-// A fetch beside a store: which of the two is of an earlier phase of its thread; which of the two places comes first on the threads' way through this
-// phase; where a thread does not pass both, and between blocks, in the text.
+// A copy that reads late was meant to have read before.
 std::string RaceDefinition::position(const Pair& pair) const {
+  const auto reads_late = [&](size_t moment) { return moments_[moment].is_late && moments_[moment].kind == AccessKind::load; };
+  const bool is_late = std::any_of(pair.moments.begin(), pair.moments.end(), [&](const auto& both) { return reads_late(both.first) || reads_late(both.second); });
+  return is_late ? "race.war" : way(pair);
+}
+
+// A fetch beside a store: which of the two is of an earlier phase of its thread; which of the two places comes first on the threads' way through this
+// phase; where a thread does not pass both, and between blocks, in the text. (A copy stands in the text where it begins, and not where it is carried out.)
+std::string RaceDefinition::way(const Pair& pair) const {
   bool fetch_first = false, store_first = false;
   for (auto [first, second] : pair.moments) {
     const Moment &x = moments_[first], &y = moments_[second];
-    const Moment &fetch = x.kind == AccessKind::load ? x : y, &store = x.kind == AccessKind::load ? y : x;
+    const Moment &fetch = x.kind == AccessKind::store ? y : x, &store = x.kind == AccessKind::store ? x : y;
     if (x.block == y.block && x.phase != y.phase) {
       (fetch.phase < store.phase ? fetch_first : store_first) = true;
       continue;
@@ -373,7 +415,7 @@ std::string RaceDefinition::position(const Pair& pair) const {
       ++ways;
       (at_fetch->second < at_store->second ? fetch_first : store_first) = true;
     }
-    if (ways < 2) (sites_[fetch.site].order < sites_[store.site].order ? fetch_first : store_first) = true;
+    if (ways < 2 && !(ways && store.is_late)) (sites_[fetch.site].order < sites_[store.site].order ? fetch_first : store_first) = true;
   }
   return fetch_first && store_first ? "race.raw|race.war" : fetch_first ? "race.war" : "race.raw";
 }
@@ -382,6 +424,26 @@ bool RaceDefinition::are_two_sides(const Site& a, const Site& b) const {
   for (const BranchArm& x : a.arms)
     for (const BranchArm& y : b.arms)
       if (x.branch == y.branch && x.side != y.side) return true;
+  return false;
+}
+
+// ---- copies that are not waited for
+
+bool RaceDefinition::is_with_copy(const Pair& pair, uint32_t reading) const {
+  const auto copies = [&](int side) { return copying_sites_.contains(pair.site[side]) && pair.kind[side] == AccessKind::store; };
+  return (pair.site[0] == reading && copies(1)) || (pair.site[1] == reading && copies(0));
+}
+
+// The reads at this place race with a copy, whichever way it goes: nothing puts them behind its beginning, or its thread waits before they come, and only a barrier is missing between the two.
+// Between lanes of one warp reads that stand behind it in the program come behind its beginning: in step.
+bool RaceDefinition::goes_either_way(const std::pair<uint32_t, uint32_t>& place) const {
+  for (const auto& [key, pair] : pairs_) {
+    if (pair.allocation != place.second || !is_with_copy(pair, place.first)) continue;
+    const Moment &x = moments_[pair.moments[0].first], &y = moments_[pair.moments[0].second];
+    const bool is_beginning = !(x.kind == AccessKind::store ? x : y).is_late;
+    const bool is_atomic = x.kind == AccessKind::atomic || y.kind == AccessKind::atomic;
+    if (is_beginning ? pair.scope != Finding::Scope::warp || (!is_atomic && way(pair) == "race.war") : !is_atomic && way(pair) != "race.war") return true;
+  }
   return false;
 }
 
@@ -396,14 +458,28 @@ std::string more_severe(const std::string& a, const std::string& b) {
 }  // namespace
 
 std::set<std::string> RaceDefinition::verdict() const {
+  std::set<std::string> lines = written_.mistakes();
+  lines.insert(copies_.mistakes().begin(), copies_.mistakes().end());
+  std::vector<std::pair<uint32_t, uint32_t>> waits_missing;
+  for (const auto& [place, early] : early_reads_)
+    if (early.are_own || !goes_either_way(place)) waits_missing.push_back(place);
+  for (const auto& [site, allocation] : waits_missing) {
+    const Span& span = sites_[site].span;
+    lines.insert("async.wait " + allocations_[allocation].name + " " + std::to_string(span.begin) + "-" + std::to_string(span.end) + " - error none");
+  }
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, Pair> told = pairs_;
+  for (const auto& place : waits_missing)
+    std::erase_if(told, [&](const auto& one) { return one.second.allocation == place.second && is_with_copy(one.second, place.first); });
+
   bool has_racing_read = false;
-  for (const auto& [key, pair] : pairs_) has_racing_read |= pair.kind[0] == AccessKind::load || pair.kind[1] == AccessKind::load;
+  for (const auto& [key, pair] : told) has_racing_read |= pair.kind[0] == AccessKind::load || pair.kind[1] == AccessKind::load;
   struct Group {
     std::string severity;
     Finding::Scope scope{};
+    std::set<Finding::Scope> scopes{};
   };
   std::map<std::string, Group> groups;
-  for (const auto& [key, pair] : pairs_) {
+  for (const auto& [key, pair] : told) {
     const bool is_mixed = pair.kind[0] == AccessKind::atomic || pair.kind[1] == AccessKind::atomic;
     const bool has_load = pair.kind[0] == AccessKind::load || pair.kind[1] == AccessKind::load;
     const bool updates = has_load && is_update(pair), may_update = updates || (has_load && may_be_update(pair));
@@ -421,12 +497,20 @@ std::set<std::string> RaceDefinition::verdict() const {
     const std::string place = allocations_[pair.allocation].name + " " + std::to_string(low.first) + "-" + std::to_string(low.second) + " " + std::to_string(high.first) + "-" +
                               std::to_string(high.second);
     auto [at, is_new] = groups.try_emplace(kind + " " + place, Group{severity, pair.scope});
-    at->second.severity = more_severe(at->second.severity, severity);
+    // Where the name is open, each of several pairs of sites at these places may have another one.
+    const bool is_one_severity = at->second.severity == severity, is_open = kind.find('|') != kind.npos;
+    at->second.severity = is_open && !is_one_severity ? "error|warning" : more_severe(at->second.severity, severity);
+    at->second.scopes.insert(pair.scope);
     at->second.scope = std::max(at->second.scope, pair.scope);
   }
-  std::set<std::string> lines = written_.mistakes();
   static const char* const scopes[] = {"none", "warp", "block", "grid"};
-  for (const auto& [name, group] : groups) lines.insert(name + " " + group.severity + " " + scopes[static_cast<size_t>(group.scope)]);
+  for (const auto& [name, group] : groups) {
+    std::string far = scopes[static_cast<size_t>(group.scope)];
+    if (name.find('|') != name.npos)
+      for (const Finding::Scope scope : group.scopes)
+        if (scope != group.scope) far += std::string("|") + scopes[static_cast<size_t>(scope)];
+    lines.insert(name + " " + group.severity + " " + far);
+  }
   return lines;
 }
 

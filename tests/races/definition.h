@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "copies_under_way.h"
 #include "simulator/analysis/events.h"
 #include "simulator/analysis/exact_races.h"
 #include "simulator/analysis/finding.h"
@@ -71,6 +72,7 @@ class RaceDefinition : public RunWatcher {
     bool sees = false;  // an atomic whose result somebody uses, a volatile load: it may learn what others tell
     uint64_t value = 0, high_value = 0;  // stored, loaded, or the operand of an atomic
     uint64_t end() const { return begin + bytes; }
+    bool is_of_copy = false, is_late = false;  // of an asynchronous copy, as it begins or as it is carried out
     bool is_flag() const { return is_volatile && kind != AccessKind::atomic; }
   };
   class Set {
@@ -136,6 +138,7 @@ class RaceDefinition : public RunWatcher {
   void join(const std::vector<uint32_t>& threads);
   void pass(const std::vector<uint32_t>& threads);
   void one_lane(const WarpAccess& access, uint32_t lane);
+  void follow_copies(const WarpAccess& access);
   static bool is_strong(const Moment& m) { return m.kind == AccessKind::atomic || m.is_volatile; }
   bool may_race(const Moment& x, const Moment& y) const;
   bool is_update_of_word(const Moment& store) const;
@@ -150,6 +153,7 @@ class RaceDefinition : public RunWatcher {
   bool is_latest(size_t fetch, size_t until) const;
   bool has_fetched(size_t change, uint64_t begin, uint64_t end) const;
   std::string position(const Pair& pair) const;
+  std::string way(const Pair& pair) const;
   bool are_two_sides(const Site& a, const Site& b) const;
 
   Setting setting_;
@@ -157,6 +161,15 @@ class RaceDefinition : public RunWatcher {
   std::vector<Site> sites_;
   Checks checks_;
   WrittenOrders written_;
+  // Reads of what a copy under way is to bring, by place and allocation.
+  struct EarlyReads {
+    bool are_own = false;  // some of the copying threads themselves
+  };
+  bool is_with_copy(const Pair& pair, uint32_t reading) const;
+  bool goes_either_way(const std::pair<uint32_t, uint32_t>& place) const;
+  std::map<std::pair<uint32_t, uint32_t>, EarlyReads> early_reads_;
+  CopiesUnderWay copies_;
+  std::set<uint32_t> copying_sites_, exchanging_sites_;  // who exchanges reads nothing, if nobody uses it
   std::vector<Moment> moments_;
   std::vector<Thread> threads_;
   std::map<std::pair<uint32_t, uint32_t>, Brought> brought_;          // by block and number

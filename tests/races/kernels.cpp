@@ -29,6 +29,20 @@ class Generator {
     return k;
   }
 
+  // Threads copy to shared memory, and wait for it as it happens.
+  RaceKernel copies_kernel() {
+    RaceKernel k;
+    static constexpr uint32_t sizes[] = {64, 32, 96, 33, 8, 48, 2};
+    k.threads = threads_ = sizes[pick(7)];
+    k.blocks = blocks_ = pick(3) ? 1 : 2;
+    warps_ = (k.threads + 31) / 32;
+    has_copies_ = true;
+    k.has_barriers_alone = is_plain_ = pick(3) != 0;
+    has_fences_ = !is_plain_ && pick(2);
+    for (uint32_t n = 3 + pick(7); n > 0; --n) k.statements.push_back(statement(0, true));
+    return k;
+  }
+
   // Threads arrive at the block's barrier, do something, and wait.
   RaceKernel halves_kernel() {
     RaceKernel k;
@@ -136,6 +150,7 @@ class Generator {
     if (has_numbers_ && !uniform && !is_plain_ && pick(24) == 0) return any_numbered_barrier();
     if (has_objects_ && uniform && pick(3) == 0) return object_barrier();
     if (has_clusters_ && pick(3) == 0) return of_cluster(depth, uniform);
+    if (has_copies_ && pick(5) < 2) return of_copies(depth, uniform);
     if (has_halves_ && uniform && pick(3) == 0) return arrival(depth, "half_arrive();", "half_wait();");
     if (depth < 2 && pick(5) == 0) return compound(depth, uniform);
     if (!is_plain_ && depth == 0 && pick(6) == 0) return idiom(uniform);
@@ -411,6 +426,52 @@ class Generator {
     return block("{", std::move(all));
   }
 
+  // ---- asynchronous copies; what the threads do about their groups stands in `m`, for those who watch
+
+  Statement copy() {
+    static const char* const types[] = {"int", "int", "int", "int2", "int4"};
+    static const char* const sources[] = {"g", "h"};  // from shared memory others may bring what is copied on: not compared
+    const std::string type = types[pick(5)], at = type == "int" ? "(" + index() + ")" : "(" + index() + ") % " + (type == "int2" ? "64" : "32"), from = pick(3) ? at : "(" + index() + ") % 32";
+    const std::string source = one_of(sources), to = pick(4) ? "s" : "r";
+    return leaf("__pipeline_memcpy_async((" + type + "*)" + to + " + " + at + ", (" + type + "*)" + source + " + " + from + ", sizeof(" + type + "));");
+  }
+  Statement commit() { return leaf("__pipeline_commit(); m[i] = 0;"); }
+  Statement wait(uint32_t prior) { return leaf("__pipeline_wait_prior(" + number(prior) + "); m[i] = " + number(prior + 1) + ";"); }
+  Statement of_copies(int depth, bool uniform) {
+    switch (pick(uniform ? 8 : 6)) {
+      case 0: case 1: return copy();
+      case 2: return block("{", {copy(), commit()});
+      case 3: return commit();
+      case 4: return wait(pick(3));
+      case 5: return wait(0);
+      case 6: return depth < 2 ? stages() : wait(0);
+      default: return block("{", {copy(), commit(), wait(pick(4) == 0), leaf(barrier())});
+    }
+  }
+  // Two or three stages in turn, with a mistake or without.
+  Statement stages() {
+    const uint32_t count = 2 + pick(2), left = pick(4) ? count - 1 : count - 2, passes = count + pick(2);
+    const std::string n = number(count), own = "t % 32", other = pick(3) ? "(t ^ 1) % 32" : own;
+    const bool was_in_loop = in_loop_;
+    const auto fill = [&](const std::string& stage) { return leaf("__pipeline_memcpy_async(&s[" + stage + " % " + n + " * 32 + " + own + "], &g[" + stage + " * 16 + " + own + "], 4);"); };
+    std::vector<Statement> all;
+    for (uint32_t stage = 0; stage + 1 < count; ++stage) all.push_back(block("{", {fill(number(stage)), commit()}));
+    std::vector<Statement> pass;
+    const std::string next = "(k + " + number(count - 1) + ")";
+    Statement begin = block("if (" + (pick(2) ? "true" : "k < " + number(passes + 1 - count)) + ") {", {fill(next)});
+    if (pick(4)) pass = {begin, commit()};
+    else begin.body.push_back(commit()), pass = {begin};
+    in_loop_ = true;
+    pass.push_back(wait(left));
+    if (pick(4)) pass.push_back(leaf("__syncthreads();"));
+    pass.push_back(leaf("v += s[k % " + n + " * 32 + " + other + "];"));
+    if (pick(4) == 0) pass.push_back(statement(2, true));
+    if (pick(4)) pass.push_back(leaf("__syncthreads();"));
+    in_loop_ = was_in_loop;
+    all.push_back(block("for (int k = 0; k < " + number(passes) + "; ++k) {", std::move(pass)));
+    return block("{", std::move(all));
+  }
+
   // ---- idioms, each with or without what it needs
 
   std::string maybe_fence() {
@@ -530,7 +591,7 @@ class Generator {
   }
 
   std::mt19937_64 random_;
-  bool is_plain_ = false, has_fences_ = false, in_loop_ = false, has_numbers_ = false, has_clusters_ = false, has_halves_ = false, has_objects_ = false;
+  bool is_plain_ = false, has_fences_ = false, in_loop_ = false, has_numbers_ = false, has_clusters_ = false, has_halves_ = false, has_objects_ = false, has_copies_ = false;
   uint32_t blocks_ = 1, threads_ = 32, warps_ = 1;  // warps: that have threads left
   uint32_t numbers_used_ = 0;
 };
@@ -585,6 +646,8 @@ std::string RaceKernel::text() const {
     head += "__device__ void half_arrive() { cg::this_thread_block().barrier_arrive(); }\n"
             "__device__ void half_wait() { cg::this_thread_block().barrier_wait(cg::thread_block::arrival_token{}); }\n";
   if (body.find("cuda::") != std::string::npos) head += "#include <cuda/atomic>\n";
+  const bool has_copies = body.find("__pipeline_") != std::string::npos;
+  if (has_copies) head += "#include <cuda_pipeline.h>\n";
   const bool has_objects = body.find("bar.") != std::string::npos || body.find("&bar") != std::string::npos;
   if (has_objects) head += "#include <cuda/barrier>\n";
   if (body.find("_at(") != std::string::npos)
@@ -601,7 +664,7 @@ std::string RaceKernel::text() const {
             "__device__ void arrive_relaxed() { asm volatile(\"barrier.cluster.arrive.relaxed;\" ::: \"memory\"); }\n";
   const bool has_records = body.find("p[") != std::string::npos || body.find("q[") != std::string::npos;
   if (has_records) head += "struct P { int a; short b; unsigned char c; unsigned char d; unsigned e : 5; unsigned f : 7; };\n";
-  head += std::string("__global__ void k(int* g, int* h, int* f, long long* w, ") + (has_records ? "P" : "int") + "* q, int* out, int n) {\n";
+  head += std::string("__global__ void k(int* g, int* h, int* f, long long* w, ") + (has_records ? "P" : "int") + "* q, int* out, int n" + (has_copies ? ", int* m" : "") + ") {\n";
   head += "  __shared__ __align__(16) int s[128];\n  __shared__ __align__(16) int r[128];\n";
   if (has_records) head += "  __shared__ P p[129];\n";
   if (has_objects) head += "  __shared__ cuda::barrier<cuda::thread_scope_block> bar;\n";
@@ -636,11 +699,13 @@ KernelLaunch RaceKernel::launch() const {
   add("q", ScalarKind::uchar, 12 * (elements + 1), 12 * (elements + 1));
   add("out", ScalarKind::int_, uint64_t{blocks} * threads, uint64_t{blocks} * threads * 4);
   launch.arguments.push_back(int64_t{5});
+  if (text().find("__pipeline_") != std::string::npos) add("m", ScalarKind::int_, uint64_t{blocks} * threads, uint64_t{blocks} * threads * 4);
   return launch;
 }
 
 RaceKernel generate_race_kernel(uint64_t seed) { return Generator(seed).kernel(); }
 RaceKernel generate_cluster_kernel(uint64_t seed) { return Generator(seed).cluster_kernel(); }
+RaceKernel generate_copies_kernel(uint64_t seed) { return Generator(seed).copies_kernel(); }
 RaceKernel generate_halves_kernel(uint64_t seed) { return Generator(seed).halves_kernel(); }
 
 std::vector<RaceKernel> smaller(const RaceKernel& kernel) {

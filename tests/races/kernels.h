@@ -31,6 +31,7 @@ struct RaceKernel {
 
 RaceKernel generate_race_kernel(uint64_t seed);
 RaceKernel generate_cluster_kernel(uint64_t seed);
+RaceKernel generate_copies_kernel(uint64_t seed);  // of asynchronous copies, in groups that are waited for or not
 RaceKernel generate_halves_kernel(uint64_t seed);  // of barriers in two halves
 
 // The smallest kernel found by leaving out parts that still `fails`.
