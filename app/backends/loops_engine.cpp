@@ -23,6 +23,7 @@ class LoopsEngine final : public Engine {
     result.sources = compiled.sources;
     result.diagnostics = compiled.diagnostics;
     if (!compiled.ok()) return fail(result, RunStatus::failed, "the kernel does not compile"), result;
+    if (launch.device.cluster != Index3{}) return fail(result, RunStatus::failed, "the launch asks for clusters of blocks, which explicit loops do not have"), result;
     protocol::RunRequest request;
     if (std::string why = fill_request(launch, compiled, request); !why.empty()) return fail(result, RunStatus::failed, why), result;
     const auto library = find_library(launch, compiled, result, should_stop);

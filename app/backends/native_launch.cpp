@@ -37,6 +37,8 @@ std::string fill_argument(const Launch& launch, const KernelParameter& parameter
     }
     return {};
   }
+  const auto* address = std::get_if<uint64_t>(&argument);
+  if (parameter.is_pointer && address && *address == 0) return out.bytes = protocol::Blob(sizeof(uint64_t)), std::string();
   if (parameter.is_pointer != (buffer != nullptr))
     return "`" + parameter.name + "` takes " + (parameter.is_pointer ? "a buffer" : "a value") + ", and the launch gives " + (buffer ? "a buffer" : "a value");
   if (buffer) {
@@ -94,13 +96,14 @@ std::string fill_request(const Launch& launch, const CompileResult& compiled, pr
   if (std::string why = check_shape(launch.device); !why.empty()) return why;
   if (!launch.device.textures.empty()) return "the launch has textures, which only the simulator gives to a kernel";
   if (compiled.program && !compiled.program->grid_kernels.empty()) return "the kernel launches kernels, which needs CUDA's device runtime (cudadevrt) linked in: only the simulator runs that";
-  if (launch.device.cluster != Index3{}) return "the launch asks for clusters of blocks, which only the simulator gives; elsewhere a kernel has those of its `__cluster_dims__`";
   if (launch.device.heap) return "the kernel works on what earlier launches left in the device's heap, which only the simulator keeps";
   if (compiled.parameters.size() != launch.device.arguments.size())
     return "the kernel takes " + std::to_string(compiled.parameters.size()) + " arguments, and the launch gives " + std::to_string(launch.device.arguments.size());
   request.grid = {launch.device.grid.x, launch.device.grid.y, launch.device.grid.z};
   request.block = {launch.device.block.x, launch.device.block.y, launch.device.block.z};
   request.shared_bytes = launch.device.dynamic_shared_bytes;
+  request.cluster = {launch.device.cluster.x, launch.device.cluster.y, launch.device.cluster.z};
+  request.is_cooperative = compiled.program && compiled.program->has_grid_barrier;
   request.timed_runs = launch.timed_runs;
   request.time_budget_ms = std::max(200, launch.time_limit_ms / 8);
   for (size_t i = 0; i < compiled.parameters.size(); ++i) {

@@ -16,7 +16,7 @@
 namespace wb::protocol {
 
 inline constexpr std::string_view magic{"\x01warpbook-frames", 16};
-inline constexpr int version = 5;
+inline constexpr int version = 6;
 inline constexpr uint32_t max_payload_bytes = 256u << 20;
 inline constexpr size_t max_banner_bytes = 64u << 10;  // what may stand before the magic
 inline constexpr size_t frame_head_bytes = 10;

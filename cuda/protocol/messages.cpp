@@ -102,7 +102,7 @@ Frame to_frame(uint32_t request, const Refusal& refusal) {
 }
 
 Frame to_frame(uint32_t request, RunRequest run) {
-  Json header = {{"key", run.key}, {"source", json_of(run.source)}, {"grid", run.grid}, {"block", run.block}, {"shared_bytes", run.shared_bytes},
+  Json header = {{"key", run.key}, {"source", json_of(run.source)}, {"grid", run.grid}, {"block", run.block}, {"shared_bytes", run.shared_bytes}, {"cluster", run.cluster}, {"cooperative", run.is_cooperative},
                  {"arguments", array_of(run.arguments)}, {"buffer_names", run.buffer_names}, {"pointers", array_of(run.pointers)}, {"symbols", array_of(run.symbols)}, {"timed_runs", run.timed_runs},
                  {"time_budget_ms", run.time_budget_ms}};
   return make(MessageType::run, request, header, std::move(run.buffers));
@@ -136,6 +136,8 @@ Result<RunRequest> run_request_from(Frame frame) {
     request.grid = json.at("grid");
     request.block = json.at("block");
     request.shared_bytes = json.at("shared_bytes");
+    request.cluster = json.at("cluster");
+    request.is_cooperative = json.at("cooperative");
     for (const Json& argument : json.at("arguments")) request.arguments.push_back(argument_of(argument));
     request.buffer_names = json.at("buffer_names").get<std::vector<std::string>>();
     for (const Json& pointer : json.at("pointers")) request.pointers.push_back(buffer_pointer_of(pointer));

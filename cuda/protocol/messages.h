@@ -87,6 +87,8 @@ struct RunRequest {
   Source source;    // GPU: what to compile
   std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
   uint32_t shared_bytes = 0;
+  std::array<uint32_t, 3> cluster{};  // GPU: blocks of a cluster, as the launch asks for them; zeros: as the kernel says
+  bool is_cooperative = false;        // GPU: its blocks wait for each other at `grid.sync()`
   std::vector<Argument> arguments;
   std::vector<std::string> buffer_names;
   std::vector<Blob> buffers;

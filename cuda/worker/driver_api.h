@@ -11,7 +11,7 @@
   F(cuInit) F(cuDriverGetVersion) F(cuDeviceGetCount) F(cuDeviceGet) F(cuDeviceGetName) F(cuDeviceGetAttribute)           \
   F(cuDeviceTotalMem) F(cuDevicePrimaryCtxRetain) F(cuCtxSetCurrent) F(cuCtxSynchronize) F(cuModuleLoadData) F(cuModuleUnload) \
   F(cuModuleGetFunction) F(cuModuleGetGlobal) F(cuFuncSetAttribute) F(cuFuncGetAttribute) F(cuMemGetInfo) F(cuMemAlloc)   \
-  F(cuMemFree) F(cuMemcpyHtoD) F(cuMemcpyDtoH) F(cuMemcpyDtoD) F(cuMemsetD8) F(cuLaunchKernel) F(cuEventCreate) F(cuEventRecord)       \
+  F(cuMemFree) F(cuMemcpyHtoD) F(cuMemcpyDtoH) F(cuMemcpyDtoD) F(cuMemsetD8) F(cuLaunchKernelEx) F(cuEventCreate) F(cuEventRecord)       \
   F(cuEventSynchronize) F(cuEventElapsedTime) F(cuEventDestroy) F(cuGetErrorName) F(cuGetErrorString)
 
 namespace wb::worker {

@@ -146,8 +146,20 @@ class LaunchRun {
   bool launch() {
     const auto [gx, gy, gz] = request_.grid;
     const auto [bx, by, bz] = request_.block;
-    return check(api_.cuLaunchKernel(function_, gx, gy, gz, bx, by, bz, request_.shared_bytes, nullptr, arguments_.data(), nullptr), "launch",
-                 "launching the kernel");
+    const auto [cx, cy, cz] = request_.cluster;
+    CUlaunchAttribute attributes[2] = {};
+    CUlaunchConfig config{gx, gy, gz, bx, by, bz, request_.shared_bytes, nullptr, attributes, 0};
+    if (request_.is_cooperative) {
+      attributes[config.numAttrs].id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
+      attributes[config.numAttrs++].value.cooperative = 1;
+    }
+    if (cx) {
+      attributes[config.numAttrs].id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+      attributes[config.numAttrs].value.clusterDim.x = cx;
+      attributes[config.numAttrs].value.clusterDim.y = cy;
+      attributes[config.numAttrs++].value.clusterDim.z = cz;
+    }
+    return check(api_.cuLaunchKernelEx(&config, function_, arguments_.data(), nullptr), "launch", "launching the kernel");
   }
 
   bool run_once() { return launch() && check(api_.cuCtxSynchronize(), "failed", "running the kernel"); }

@@ -147,6 +147,8 @@ TEST_CASE("a run request keeps all of its fields") {
   request.grid = {1, 2, 3};
   request.block = {4, 5, 6};
   request.shared_bytes = 8;
+  request.cluster = {2, 1, 3};
+  request.is_cooperative = true;
   request.arguments = {{0, {}, {}, 2}, {-1, {1, 0, 0, 0}, {}}, {-1, Blob(16), {{8, 0, 3}}}};
   request.buffer_names = {"out"};
   request.buffers = {{9, 8, 7}};
@@ -160,6 +162,8 @@ TEST_CASE("a run request keeps all of its fields") {
   CHECK(back->grid == request.grid);
   CHECK(back->block == request.block);
   CHECK(back->shared_bytes == 8);
+  CHECK(back->cluster == request.cluster);
+  CHECK(back->is_cooperative);
   REQUIRE(back->arguments.size() == 3);
   CHECK(back->arguments[0].buffer == 0);
   CHECK(back->arguments[0].byte_offset == 2);
