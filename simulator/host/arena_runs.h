@@ -1,9 +1,9 @@
 #pragma once
 // Runs kernels over the arena (host_memory.h), without checks: it is what they leave behind that counts.
 //
-//     launch_of()  the launch, with a copy of the arena as its first buffer; on a large one it works where it stands, and blocks run one by
-//     one run()        what it touches goes to the work's footprint keep()       what it has left: in the arena, in variables of the file,
-//     on the device's heap
+//     launch_of()  the launch, with a copy of the arena as its first buffer (on a large one it works where it stands, block by block)
+//     run()        what it touches goes to the work's footprint
+//     keep()       what it has left: in the arena, in variables of the file, on the device's heap
 //
 // What kernels take from the device's heap is kept beside the arena, from launch to launch (machine/lasting_heap.h).
 #include <memory>

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "simulator/language/alignment_words.h"
@@ -106,10 +108,6 @@ class HostBlanks {
     }
     return names;
   }
-  void mention(const Item& item, std::set<std::string_view>& names) const {
-    for (size_t i = item.begin; i < item.end; ++i)
-      if (kind(i) == Tok::identifier) names.insert(t_[i].text);
-  }
   // gemm<Policy<16>, float>
   static std::set<std::string_view> words_of(std::string_view text) {
     std::set<std::string_view> words;
@@ -122,20 +120,25 @@ class HostBlanks {
     }
     return words;
   }
+  // From name to name, each once.
   void keep_what_is_named() {
     std::set<std::string_view> mentioned = words_of(kernel_);
-    std::vector<std::set<std::string_view>> declares;
-    for (const Item& item : items_) {
-      if (item.stays) mention(item, mentioned);
-      declares.push_back(item.stays || item.is_function ? std::set<std::string_view>() : declared(item));
+    std::vector<std::string_view> open(mentioned.begin(), mentioned.end());
+    const auto mention = [&](const Item& item) {
+      for (size_t i = item.begin; i < item.end; ++i)
+        if (kind(i) == Tok::identifier && mentioned.insert(t_[i].text).second) open.push_back(t_[i].text);
+    };
+    std::map<std::string_view, std::vector<Item*>> declaring;
+    for (Item& item : items_) {
+      if (item.stays) mention(item);
+      else if (!item.is_function)
+        for (std::string_view name : declared(item)) declaring[name].push_back(&item);
     }
-    for (bool grows = true; grows;) {
-      grows = false;
-      for (size_t i = 0; i < items_.size(); ++i) {
-        if (items_[i].stays || std::none_of(declares[i].begin(), declares[i].end(), [&](std::string_view name) { return mentioned.contains(name); })) continue;
-        items_[i].stays = grows = true;
-        mention(items_[i], mentioned);
-      }
+    while (!open.empty()) {
+      const std::string_view name = open.back();
+      open.pop_back();
+      for (Item* item : declaring[name])
+        if (!std::exchange(item->stays, true)) mention(*item);
     }
   }
 
