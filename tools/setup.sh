@@ -47,7 +47,8 @@ need_packages() {
 #   build_preset PRESET
 build_preset() {
   local preset=$1
-  command -v ccache >/dev/null && export WB_COMPILER_LAUNCHER=ccache CCACHE_SLOPPINESS=pch_defines,time_macros
+  # What one clone has compiled serves another one: paths in the clone count from its build folder.
+  command -v ccache >/dev/null && export WB_COMPILER_LAUNCHER=ccache CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
   if [ ! -f "build/$preset/build.ninja" ]; then
     if ! cmake --preset "$preset" >build/configure.log 2>&1; then
       cat build/configure.log >&2
