@@ -249,7 +249,11 @@ class TextReport {
       if (a.collisions) cost += ", " + counted(a.collisions, "lane met another", "lanes met others") + " at an address";
       if (a.kept_from.end) {
         const uint32_t from = sim.sources->start(sim.sources->outermost(a.kept_from)).line;
-        cost += a.kept_from == a.span ? "; the compiler loads it once, for all passes: " + counted(a.left_requests, "request", "requests") : "; the compiler keeps it from line " + std::to_string(from);
+        const bool is_store = a.kind == AccessKind::store;
+        if (a.kept_from == a.span) cost += is_store ? "; the compiler stores it once, behind the loop: " : "; the compiler loads it once, for all passes: ";
+        else if (is_store || a.left_requests) cost += "; the compiler makes one access of this and that of line " + std::to_string(from) + (a.left_requests ? ": " : "");
+        else cost += "; the compiler keeps it from line " + std::to_string(from);
+        if (a.left_requests || a.kept_from == a.span) cost += counted(a.left_requests, "request", "requests");
       }
       if (a.joined_bytes) {
         cost += "; the compiler joins it with neighbours into " + std::to_string(a.joined_bytes) + " bytes: ";

@@ -97,7 +97,7 @@ bool is_by_pass(const CompiledAccess& compiled) { return compiled.made >= Compil
 
 // Of the lanes at work those for which the access is made.
 LaneMask lanes_made(const CompiledAccess& compiled, uint32_t block, uint32_t warp, LaneMask lanes, EnteredLoops& entered) {
-  if (compiled.made == CompiledAccess::Made::each_time) return lanes;
+  if (compiled.made == CompiledAccess::Made::each_time || compiled.made == CompiledAccess::Made::both_sides) return lanes;
   return compiled.made == CompiledAccess::Made::once ? entered.take(block, warp, compiled.number, lanes) : 0;
 }
 
@@ -128,8 +128,34 @@ void CompiledUse::count_pass(const WarpAccess& access, EnteredLoops& entered) {
   for (uint32_t at_once = compiled.bytes; at_once <= group; at_once += compiled.bytes) count_wide(wide, use);
 }
 
+// The first side counts as it comes, the other one what both make together, less that.
+void CompiledUse::count_side(const WarpAccess& access, EnteredLoops& entered) {
+  SiteUse& use = use_of(access.space);
+  EnteredLoops::Side side;
+  if (access.compiled.leads) {
+    count_access(access, access.kind, use);
+    side.lanes = access.active;
+    for (LaneMask rest = access.active; rest; rest &= rest - 1) side.offset[std::countr_zero(rest)] = access.offset[std::countr_zero(rest)];
+    return entered.keep_first_side(access.block, access.warp, access.compiled.number, side);
+  }
+  const auto first = entered.take_first_side(access.block, access.warp, access.compiled.number);
+  if (!first || (first->lanes & access.active)) return count_access(access, access.kind, use);
+  WarpAccess both = access;
+  both.active = first->lanes;
+  both.pattern = AccessPattern::scattered;
+  both.offset = side.offset;
+  side = *first;
+  SiteUse counted;
+  count_access(both, both.kind, counted);
+  for (LaneMask rest = access.active; rest; rest &= rest - 1) side.offset[std::countr_zero(rest)] = access.offset[std::countr_zero(rest)];
+  both.active |= access.active;
+  count_access(both, both.kind, use);
+  use -= counted;
+}
+
 void CompiledUse::count(const WarpAccess& access, EnteredLoops& entered) {
   if (is_by_pass(access.compiled)) return count_pass(access, entered);
+  if (access.compiled.made == CompiledAccess::Made::both_sides) return count_side(access, entered);
   const LaneMask lanes = lanes_made(access.compiled, access.block, access.warp, access.active, entered);
   if (!lanes) return;
   if (lanes == access.active) return count_made(access);

@@ -64,6 +64,7 @@ class CompiledUse {
   void count_made(const WarpAccess& access);
   void count_made(const RowLoad& load);
   void count_pass(const WarpAccess& access, EnteredLoops& entered);
+  void count_side(const WarpAccess& access, EnteredLoops& entered);
   SiteUse& use_of(Space space) { return use_[space == Space::shared]; }
 
   SiteUse use_[2];                 // of global and of shared memory

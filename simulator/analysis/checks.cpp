@@ -147,8 +147,8 @@ void Checks::grid_fault(const GridFault& fault) { state_->grid_faults.add(fault)
 void Checks::begin_block(uint32_t block) {
   if (!state_->only_watches) state_->shadow.begin_block(block);
 }
-void Checks::enter_loop(uint32_t block, uint32_t warp, LoopLoads loads, LaneMask lanes) {
-  if (!state_->only_watches) state_->entered.enter(block, warp, loads, lanes);
+void Checks::enter_loop(uint32_t block, uint32_t warp, LoopLoads loads, LaneMask lanes, LaneMask others) {
+  if (!state_->only_watches) state_->entered.enter(block, warp, loads, lanes, others);
 }
 void Checks::end_block(uint32_t block) {
   state_->entered.end_block(block);

@@ -90,8 +90,8 @@ struct AccessCounters {
   uint64_t lanes = 0;       // accesses by single threads
   uint64_t collisions = 0;  // atomics: lanes whose address an earlier lane has, too
   bool result_used = false; // atomics
-  Span kept_from{};         // loads: nvcc still has the value from there, in a register, and does not load again (program/kept_values.h); its own place: it loads in
-                            // the first pass of a loop alone; end 0: it loads each time
+  Span kept_from{};         // nvcc still has the value from there, in a register, and does not load again, or makes one access of both (program/kept_values.h); its
+                            // own place: one for all passes of a loop; end 0: it makes the access each time
   uint8_t joined_bytes = 0; // loads from shared memory: nvcc makes them part of loads of so many bytes (program/joined_loads.h); 0: it does not
   uint64_t left_requests = 0, left_sectors = 0, left_wavefronts = 0, left_conflicts = 0;  // as nvcc makes it: a joined load counts at the first of them
   friend bool operator==(const AccessCounters&, const AccessCounters&) = default;

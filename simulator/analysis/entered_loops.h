@@ -6,8 +6,12 @@
 //
 // Lanes that enter at different moments count apart, as the hardware makes a load for each of these. Where all lanes make the same passes these
 // can be numbered, too.
+//
+// Likewise of an `if` and its `else`: what the lanes of the first side have done, where others of the warp go on to the other side and a compiler
+// makes one access for both.
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -17,10 +21,26 @@ namespace wb {
 
 class EnteredLoops {
  public:
-  void enter(uint32_t block, uint32_t warp, LoopLoads loads, LaneMask lanes) {
+  struct Side {
+    LaneMask lanes = 0;
+    uint32_t offset[warp_size] = {};
+  };
+  void enter(uint32_t block, uint32_t warp, LoopLoads loads, LaneMask lanes, LaneMask others) {
     std::vector<OfLoad>& of_warp = waiting_[{block, warp}];
     if (of_warp.size() < loads.first + loads.count) of_warp.resize(loads.first + loads.count);
-    for (uint32_t i = 0; i < loads.count; ++i) of_warp[loads.first + i].waiting |= lanes;
+    for (uint32_t i = 0; i < loads.count; ++i) of_warp[loads.first + i].waiting |= lanes, of_warp[loads.first + i].has_others |= others != 0;
+  }
+  // On the first side of an `if`: keeps what it did for the lanes that come by the other side.
+  void keep_first_side(uint32_t block, uint32_t warp, uint32_t access, const Side& side) {
+    const auto it = waiting_.find({block, warp});
+    if (it != waiting_.end() && it->second.size() > access && it->second[access].has_others) it->second[access].first_side = std::make_shared<const Side>(side);
+  }
+  // On the other side: what the first has done for the same coming to the `if`; null: nothing.
+  std::shared_ptr<const Side> take_first_side(uint32_t block, uint32_t warp, uint32_t access) {
+    const auto it = waiting_.find({block, warp});
+    if (it == waiting_.end() || it->second.size() <= access) return nullptr;
+    it->second[access].has_others = false;
+    return std::move(it->second[access].first_side);
   }
   // The lanes of these that come to the load for the first time since they entered; from now on they have been there.
   LaneMask take(uint32_t block, uint32_t warp, uint32_t load, LaneMask lanes) {
@@ -42,6 +62,8 @@ class EnteredLoops {
   struct OfLoad {
     LaneMask waiting = 0;
     uint32_t pass = 0;
+    bool has_others = false;
+    std::shared_ptr<const Side> first_side{};
   };
   std::map<std::pair<uint32_t, uint32_t>, std::vector<OfLoad>> waiting_;  // by block and warp of those at work: by load
 };

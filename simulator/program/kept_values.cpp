@@ -8,6 +8,7 @@
 #include <set>
 #include <string_view>
 
+#include "simulator/program/both_sides.h"
 #include "simulator/program/joined_loads.h"
 #include "simulator/program/loop_shapes.h"
 #include "simulator/program/slot_use.h"
@@ -21,8 +22,9 @@ constexpr size_t most_work = 50'000'000;  // registers times places where ways m
 constexpr uint32_t no_slot = ~0u;
 constexpr Pc no_pc = ~0u;
 constexpr Pc most_asked_before = 24;  // instructions
-// Global, shared and local memory are told apart, where the base says which; global memory that a `const T* __restrict__` parameter leads to, where
-// nobody stores; and of shared memory the first arrays, each by itself.
+constexpr Pc most_chosen = 2;         // likewise
+// Global, shared and local memory are told apart, where the base says which; global memory that a `const T* __restrict__` parameter leads
+// to, where nobody stores; and of shared memory the first arrays, each by itself.
 constexpr size_t unchanging = 3, arrays = 4, spaces = 12;
 
 struct Kept {
@@ -82,12 +84,14 @@ class KeptValues {
   void run() {
     if (shape_.meets * p_.slot_count > most_work) return;
     shape_.find_bodies(p_);
+    sides_ = find_both_sides(p_, shape_);
     State state;
     reset(state);
     bool is_reached = true;
     for (Pc pc = 0; pc < p_.code.size(); ++pc) {
       while (!open_.empty() && open_.back().end <= pc) open_.pop_back();
-      if (shape_.is_target[pc] || begins_anew_[pc] || (pc && jumps(p_.code[pc - 1]))) joined_.end_straight_code();
+      if ((shape_.is_target[pc] && !is_behind_choices(pc)) || begins_anew_[pc] || (pc && jumps(p_.code[pc - 1]) && !is_choice(pc - 1)))
+        joined_.end_straight_code();
       if (shape_.is_target[pc]) {
         if (auto it = arriving_.find(pc); it != arriving_.end()) {
           if (is_reached)
@@ -105,12 +109,15 @@ class KeptValues {
         reset(state);
         is_reached = true;
       }
+      enter_side(pc);
       step(state, pc);
       if (jumps(p_.code[pc]) && static_cast<Pc>(p_.code[pc].imm) <= pc) tell_passes(state, pc);
       note_way(state, pc);
       is_reached = leave(state, pc);
     }
     joined_.end_straight_code();
+    tell_overwritten();
+    tell_both_sides();
     tell_program();
   }
 
@@ -120,24 +127,78 @@ class KeptValues {
   void tell_program() {
     for (size_t site = 0; site < kept_from_.size(); ++site) {
       const Loads& loads = loads_[site];
-      if (loads.kept) p_.sites[site].kept_from = loads.kept == loads.all ? kept_from_[site] : static_cast<uint32_t>(site);
+      if (const uint32_t less = loads.kept + loads.with_other; less)
+        p_.sites[site].kept_from = less == loads.all ? kept_from_[site] : static_cast<uint32_t>(site);
       if (loads.once) p_.sites[site].kept_from = static_cast<uint32_t>(site);
     }
     for (Pc pc = 0; pc < made_.size(); ++pc) p_.info[pc].compiled.made = made_[pc];
     number_loop_loads();
+    number_sides();
   }
   // By loop, and the branch in front of it told.
   void number_loop_loads() {
     std::map<Pc, std::vector<Pc>> loads;  // by head
     for (Pc pc = 0; pc < made_.size(); ++pc)
       if (made_[pc] == Made::once || made_[pc] == Made::handed_on) loads[loop_of_[pc]].push_back(pc);
-    uint32_t number = 0;
     for (const auto& [head, of_loop] : loads) {
-      p_.loop_loads.push_back({number, static_cast<uint32_t>(of_loop.size())});
+      p_.loop_loads.push_back({numbered_, static_cast<uint32_t>(of_loop.size())});
       p_.code[head - 1].c = static_cast<uint16_t>(p_.loop_loads.size());
-      for (Pc pc : of_loop) p_.info[pc].compiled.number = static_cast<uint16_t>(number++);
+      for (Pc pc : of_loop) p_.info[pc].compiled.number = static_cast<uint16_t>(numbered_++);
     }
   }
+  // By `if`, and all branches that lead to its other side told.
+  void number_sides() {
+    for (const auto& [sides, pairs] : joined_sides_) {
+      if (pairs.empty()) continue;
+      p_.loop_loads.push_back({numbered_, static_cast<uint32_t>(pairs.size())});
+      for (Pc test : sides->tests) p_.code[test].c = static_cast<uint16_t>(p_.loop_loads.size());
+      for (const SideAccesses::Pair& pair : pairs) {
+        p_.info[pair.first].compiled.leads = true;
+        p_.info[pair.first].compiled.number = p_.info[pair.other].compiled.number = static_cast<uint16_t>(numbered_++);
+      }
+    }
+  }
+
+  // An `if` around next to nothing: nvcc chooses between the values, and goes on in straight code.
+  bool is_choice(Pc branch) const {
+    const Ins& ins = p_.code[branch];
+    const auto to = static_cast<Pc>(ins.imm);
+    if (ins.op == Opcode::jump || to <= branch || to > branch + 1 + most_chosen) return false;
+    for (Pc pc = branch + 1; pc < to; ++pc)
+      if (jumps(p_.code[pc]) || !runs_on(p_.code[pc].op) || is_memory(p_.code[pc].op) || shape_.is_target[pc]) return false;
+    return true;
+  }
+  bool is_behind_choices(Pc pc) const {
+    return std::ranges::all_of(shape_.jumps_to.at(pc), [&](Pc from) { return from < pc && is_choice(from); });
+  }
+
+  // ---- both sides of an `if` (both_sides.h)
+  void enter_side(Pc pc) {
+    if (at_side_ && pc == at_side_->end) {
+      joined_sides_.emplace_back(at_side_, side_.pairs(!open_.empty()));
+      at_side_ = nullptr;
+    }
+    if (at_side_ && pc == at_side_->other) side_.begin_other_side();
+    const auto begins = std::ranges::find(sides_, pc, &BothSides::begin);
+    if (begins == sides_.end()) return;
+    at_side_ = &*begins;
+    side_ = {};
+  }
+  bool may_share_side(Pc pc) const {
+    return at_side_ && p_.info[pc].site != no_site && !p_.info[pc].is_volatile && !p_.info[pc].is_more_of_one;
+  }
+  void tell_both_sides() {
+    for (auto& [sides, pairs] : joined_sides_) {
+      std::erase_if(pairs, [&](const SideAccesses::Pair& pair) { return !is_left_alone(pair.first) || !is_left_alone(pair.other); });
+      for (const SideAccesses::Pair& pair : pairs) {
+        made_[pair.first] = made_[pair.other] = Made::both_sides;
+        const uint32_t first = p_.info[pair.first].site, other = p_.info[pair.other].site;
+        ++loads_[first].with_other, kept_from_[first] = other;
+        ++loads_[other].with_other, kept_from_[other] = first;
+      }
+    }
+  }
+  bool is_left_alone(Pc pc) const { return made_[pc] == Made::each_time && !p_.info[pc].compiled.bytes; }
 
   uint32_t fresh() { return fresh_of(last_ + 1); }
   // A new number for a value that is made of others: `root` is the latest number that it comes from.
@@ -174,16 +235,15 @@ class KeptValues {
     });
   }
   void enter_loop(State& state, Pc head) {
+    for (Loop& around : open_) around.may_store_once = false;
+    kept_before_ = state.kept;
     open_.push_back({.head = head,
                      .end = shape_.loop_end[head],
                      .mark = last_,
                      .has_entry = has_entry(head),
                      .entry = entry_,
                      .before = state.version});
-    if (const auto it = std::ranges::find(even_, head, &EvenLoop::head); it != even_.end()) {
-      open_.back().even = &*it;
-      kept_before_ = state.kept;
-    }
+    if (const auto it = std::ranges::find(even_, head, &EvenLoop::head); it != even_.end()) open_.back().even = &*it;
     const std::vector<bool>& body = shape_.bodies[head];
     for (Pc pc = head; pc < shape_.loop_end[head]; ++pc) {
       if (!body[pc - head]) continue;
@@ -209,6 +269,24 @@ class KeptValues {
     std::vector<uint32_t> key;
     std::optional<uint32_t> known_before = {};  // the site that the value in front of the loop is kept from
   };
+  // Where an access goes, whatever is held there.
+  struct Access {
+    Pc pc = 0;
+    bool is_store = false, is_certain = false;
+    std::optional<size_t> holder;
+    std::vector<uint32_t> address{};  // but for the displacement
+    int64_t at = 0, bytes = 0;
+    uint32_t root = 0;                       // of the address
+    std::optional<uint32_t> known_before{};  // a load of a loop: the site that the value in front of it is kept from
+
+    bool is_same_place(const Access& other) const {
+      return holder == other.holder && address == other.address && at == other.at && bytes == other.bytes;
+    }
+    bool may_meet(const Access& other) const {
+      if (!holder || !other.holder) return true;
+      return *holder == *other.holder && (address != other.address || (at < other.at + other.bytes && other.at < at + bytes));
+    }
+  };
   struct Loop {
     Pc head = 0, end = 0;
     uint32_t mark = 0;       // numbers up to this are from before it
@@ -221,6 +299,8 @@ class KeptValues {
     std::array<uint32_t, spaces> version{}, before{};  // in front of a pass, and of the loop
     LoadsOfPasses of_passes{};
     std::vector<Returning> returning{};
+    std::vector<Access> accesses{};  // of no loop inside it
+    bool may_store_once = true;
   };
   bool has_entry(Pc head) const {
     if (!head || shape_.is_forward_target[head]) return false;
@@ -239,9 +319,9 @@ class KeptValues {
       loop.may_be_left |= jumps(ins) ? static_cast<Pc>(ins.imm) < loop.head : !runs_into_next(ins);
     }
   }
-  // The loop for all of whose passes nvcc makes the load once, in front of it: each pass comes to the load, and finds the same. Of a loop inside
-  // another that is so for both where nothing else decides whether it is come to: nvcc asks that in front of the outer one, if there is little else in
-  // that (else nobody knows).
+  // The loop for all of whose passes nvcc makes the load once, in front of it: each pass comes to the load, and finds the same. Of a loop
+  // inside another that is so for both where nothing else decides whether it is come to: nvcc asks that in front of the outer one, if there
+  // is little else in that (else nobody knows).
   const Loop* loop_in_front_of(Pc pc, uint32_t root) const {
     const Loop* best = nullptr;
     for (size_t i = open_.size(); i-- > 0; pc = open_[i].has_entry ? open_[i].head - 1 : open_[i].head) {
@@ -282,9 +362,19 @@ class KeptValues {
     return place;
   }
 
+  // The register with which the pointer of an access begins, also where more than one index has been added to that.
+  uint32_t base_of(const State& state, const Ins& ins) const {
+    if (const uint32_t base = place_of(state, ins).base; base != no_slot) return base;
+    const auto origin = origins_.find(state.number[ins.a]);
+    return origin == origins_.end() ? no_slot : origin->second;
+  }
+  bool is_constant(const State& state, const Ins& ins) const {
+    const auto begin = std::ranges::find(p_.presets, base_of(state, ins), &Preset::slot);
+    return begin != p_.presets.end() && begin->kind == Preset::Kind::address && p_.allocations[begin->index].storage == Storage::constant;
+  }
   // The space that an access is known to go to; none: it may be either.
   std::optional<size_t> space_of(const State& state, const Ins& ins) const {
-    const uint32_t base = place_of(state, ins).base;
+    const uint32_t base = base_of(state, ins);
     if (base == no_slot) return std::nullopt;
     for (const Preset& preset : p_.presets)
       if (preset.slot != base)
@@ -351,7 +441,7 @@ class KeptValues {
   std::optional<size_t> holder_of(const State& state, const Ins& ins) const {
     const std::optional<size_t> space = space_of(state, ins);
     if (space != 1) return space;
-    const auto begin = std::ranges::find(p_.presets, place_of(state, ins).base, &Preset::slot);
+    const auto begin = std::ranges::find(p_.presets, base_of(state, ins), &Preset::slot);
     if (p_.allocations[begin->index].storage != Storage::shared) return space;
     const auto before = std::count_if(p_.allocations.begin(), p_.allocations.begin() + begin->index,
                                       [](const ProgramAllocation& a) { return a.storage == Storage::shared; });
@@ -372,12 +462,95 @@ class KeptValues {
     return key;
   }
   uint32_t any_of(const State& state) {
-    return number_of({~0u, state.version[0], state.version[1], state.version[2]}, root_of({state.version[0], state.version[1], state.version[2]}));
+    return number_of({~0u, state.version[0], state.version[1], state.version[2]},
+                     root_of({state.version[0], state.version[1], state.version[2]}));
   }
   uint32_t root_of_load(const std::vector<uint32_t>& key) const {
     uint32_t root = std::max(root_[key[1]], root_[key[5]]);
     for (size_t i = 6; i < key.size(); ++i) root = std::max(root, root_[key[i]]);
     return root;
+  }
+
+  // ---- stores that are overwritten, or made once behind a loop
+  Access access_of(const State& state, Pc pc, const std::vector<uint32_t>& key) const {
+    const Ins& ins = p_.code[pc];
+    const Place place = place_of(state, ins);
+    Access access{
+        .pc = pc, .is_store = is_store(ins.op), .is_certain = open_.empty() || comes_to(open_.back(), pc), .holder = holder_of(state, ins)};
+    access.address.assign(key.begin() + 5, key.end());
+    access.address.push_back(key[2]), access.address.push_back(key[3]);
+    access.at = static_cast<int32_t>(key[4]), access.bytes = bytes_of_access(ins.op);
+    access.root = std::max(root_[key[5]], root_of(place.index));
+    return access;
+  }
+  static int64_t bytes_of_access(Opcode op) {
+    const bool is_known = load_of(op) || op == Opcode::ld_32 || op == Opcode::ld_64;
+    return is_known ? bytes_of(op) : 16;
+  }
+  void see_store(const State& state, Pc pc) {
+    const InsInfo& info = p_.info[pc];
+    std::vector<uint32_t> key = key_of(state, p_.code[pc], p_.code[pc].op);
+    key[1] = 0;
+    const Access store = access_of(state, pc, key);
+    if (!open_.empty()) open_.back().accesses.push_back(store), open_.back().may_store_once &= !info.is_volatile;
+    if (info.site == no_site || info.is_volatile || info.is_more_of_one) return stored_.clear(), side_.see_other();
+    ++loads_[info.site].all;
+    side_.see_store(pc, key);
+    if (shape_.is_target[pc]) stored_.clear();
+    for (const Access& before : stored_)
+      if (before.is_same_place(store) && p_.code[before.pc].op == p_.code[pc].op && p_.info[before.pc].site < info.site)
+        overwritten_.emplace_back(before.pc, pc);
+    std::erase_if(stored_, [&](const Access& before) { return before.is_same_place(store); });
+    stored_.push_back(store);
+  }
+  // One that is made.
+  void see_load(const State& state, Pc pc, const std::vector<uint32_t>& key) {
+    const InsInfo& info = p_.info[pc];
+    Access load = access_of(state, pc, key);
+    if (shape_.is_target[pc]) stored_.clear();
+    std::erase_if(stored_, [&](const Access& store) { return store.may_meet(load); });
+    if (!open_.empty()) {
+      Loop& loop = open_.back();
+      std::vector<uint32_t> in_front = key;
+      if (load.holder) in_front[1] = loop.before[*load.holder];
+      if (const auto it = kept_before_.find(in_front); it != kept_before_.end()) load.known_before = it->second.site;
+      loop.may_store_once &= !info.is_volatile;
+      loop.accesses.push_back(load);
+    }
+    if (!may_share_side(pc) || is_constant(state, p_.code[pc])) return;
+    if (const auto first = side_.load_of_first_side(key)) side_.join_load(*first, pc);
+    side_.see_load(pc, key);
+  }
+  void tell_overwritten() {
+    for (const auto& [before, after] : overwritten_) {
+      if (!is_left_alone(before)) continue;
+      const uint32_t site = p_.info[before].site;
+      made_[before] = Made::never, ++loads_[site].kept, kept_from_[site] = p_.info[after].site;
+    }
+  }
+  // At the jump back to the head: what each pass stores in one place, where nothing else of the loop can go, stays in a register.
+  void tell_stored_once(Pc back) {
+    const Loop& loop = open_.back();
+    if (!loop.may_store_once || !loop.has_entry || loop.end != back + 1) return;
+    if (std::ranges::count_if(shape_.jumps_to[loop.head], [&](Pc from) { return from >= loop.head; }) != 1) return;
+    for (const Access& store : loop.accesses) {
+      const auto is_other = [&](const Access& a) { return a.may_meet(store) && !(a.is_same_place(store) && a.is_certain); };
+      if (!store.is_store || !store.is_certain || store.root > loop.mark || std::ranges::any_of(loop.accesses, is_other)) continue;
+      const auto again =
+          std::ranges::find_if(loop.accesses, [&](const Access& a) { return a.is_store && a.pc > store.pc && a.is_same_place(store); });
+      if (again == loop.accesses.end()) make_once(store.pc, loop.head);
+      for (const Access& load : loop.accesses)
+        if (!load.is_store && load.is_same_place(store)) keep_through(load, loop.head);
+    }
+  }
+  void make_once(Pc pc, Pc head) {
+    if (made_[pc] != Made::each_time) return;
+    made_[pc] = Made::once, ++loads_[p_.info[pc].site].once, loop_of_[pc] = head;
+  }
+  void keep_through(const Access& load, Pc head) {
+    if (!load.known_before) return make_once(load.pc, head);
+    const uint32_t site = p_.info[load.pc].site;
+    if (made_[load.pc] == Made::each_time) made_[load.pc] = Made::never, ++loads_[site].kept, kept_from_[site] = *load.known_before;
   }
 
   // ---- passes that are written out together (written_out_passes.h)
@@ -408,6 +581,7 @@ class KeptValues {
   }
   // At the jump back to the head.
   void tell_passes(const State& state, Pc back) {
+    if (!open_.empty()) tell_stored_once(back);
     if (open_.empty() || !open_.back().even || open_.back().end != back + 1) return;
     const Loop& loop = open_.back();
     const auto backward = std::ranges::count_if(shape_.jumps_to[loop.head], [&](Pc from) { return from >= loop.head; });
@@ -531,7 +705,8 @@ class KeptValues {
       return types[field.type].kind == TypeKind::scalar || is_plain_record(types, field.type);
     });
   }
-  // Bytes of which the begin of a record in global memory is a multiple, where the place is a member of it and a parameter leads there; else 0.
+  // Bytes of which the begin of a record in global memory is a multiple, where the place is a member of it and a parameter leads there;
+  // else 0.
   uint32_t alignment_of_record(const Place& place) const {
     const auto begin = std::ranges::find(p_.presets, place.base, &Preset::slot);
     if (begin == p_.presets.end() || begin->kind != Preset::Kind::parameter) return 0;
@@ -550,7 +725,13 @@ class KeptValues {
     const SlotUse use = slots_of(p_, pc);
     tell_of_stores(state, pc);
     change_memory(state, pc);
+    if (!is_store(ins.op) && is_memory(ins.op)) side_.see_other();
+    if (const bool goes_on = runs_on(ins.op) && !is_memory(ins.op) && !shape_.is_target[pc] && !jumps(ins); !goes_on && !is_store(ins.op))
+      stored_.clear();
+    if (!open_.empty() && ((!runs_on(ins.op) && !jumps(ins)) || is_atomic(ins.op) || is_async_copy(ins.op)))
+      open_.back().may_store_once = false;
     if (is_store(ins.op)) {
+      see_store(state, pc);
       if (const auto op = load_of(ins.op); op && !p_.info[pc].is_volatile) {
         Kept kept{{}, p_.info[pc].site};
         for (uint32_t i = 0; i < (ins.op == Opcode::st_64 ? 2u : 1u); ++i) kept.numbers.push_back(state.number[ins.d + i]);
@@ -577,6 +758,7 @@ class KeptValues {
     if (ins.op == Opcode::lea) {
       const Place place = place_of(state, ins);
       if (place.base != no_slot) pointers_[results[0]] = place;
+      if (const uint32_t base = base_of(state, ins); base != no_slot) origins_[results[0]] = base;
     } else if (is_plain && in_range(ins.op, Opcode::mov32, Opcode::lo32) && !results.empty()) {
       if (const uint32_t same = same_as(state, ins))
         results[0] = same;
@@ -630,6 +812,7 @@ class KeptValues {
       joined_.see(pc, address, place.base, place.displacement, alignment);
     }
     if (space.value_or(1) == 1) joined_.end_stores();
+    see_load(state, pc, key);
     note_load_of_passes(state, pc, place, space, key);
     const uint32_t root = is_volatile ? last_ + 1 : root_of_load(key);
     if (const Loop* loop = site == no_site || is_volatile ? nullptr : loop_in_front_of(pc, root))
@@ -656,27 +839,35 @@ class KeptValues {
   }
 
   struct Loads {
-    uint32_t all = 0, kept = 0, once = 0;
+    uint32_t all = 0, kept = 0, once = 0, with_other = 0;
   };
 
   Program& p_;
   const std::vector<EvenLoop>& even_;
   JoinedLoads joined_;
   LoopShapes shape_;
+  std::vector<BothSides> sides_;
+  const BothSides* at_side_ = nullptr;  // around the instruction at work
+  SideAccesses side_;
+  std::vector<std::pair<const BothSides*, std::vector<SideAccesses::Pair>>> joined_sides_;
+  uint32_t numbered_ = 0;            // accesses that branches tell of
   std::vector<uint32_t> kept_from_;  // by site
   std::vector<Loads> loads_;
   std::vector<Made> made_;                             // by pc,
   std::vector<Pc> loop_of_;                            // likewise: the loop in front of which it is made
   std::vector<bool> begins_anew_;                      // a pass of a loop that nvcc may not write out as it is here
   std::vector<Loop> open_;                             // around the instruction at work, outermost first
-  std::map<std::vector<uint32_t>, Kept> kept_before_;  // the loop whose passes are counted that was come to last
+  std::map<std::vector<uint32_t>, Kept> kept_before_;  // the loop that was come to last
+  std::vector<Access> stored_;                         // in the straight code so far, and nobody has read it
+  std::vector<std::pair<Pc, Pc>> overwritten_;         // stores, and what overwrites them
   Entry entry_;                                        // of a loop that begins behind it
   std::map<Pc, State> arriving_;
   std::map<std::vector<uint32_t>, uint32_t> values_;
   std::map<uint32_t, ValueForm> forms_;  // by number
   std::map<uint32_t, Sum> sums_;         // likewise
   std::map<uint32_t, Place> pointers_;
-  std::set<uint32_t> copied_;  // what a copy of a record has read
+  std::map<uint32_t, uint32_t> origins_;  // by a pointer's number: the register with which it begins
+  std::set<uint32_t> copied_;             // what a copy of a record has read
   uint32_t last_ = 0;
   std::vector<uint32_t> root_ = {0};  // by number: the latest number that it comes from
 };

@@ -27,6 +27,11 @@
 // What is known of shared memory is so by array, and a store ends nothing beside its place: the same address and another constant. What a pass stores
 // for the next one: written_out_passes.h.
 //
+// What each pass stores in one place, where nothing else of the loop can go, is stored once behind the loop, and loaded in front of it: by lanes that
+// make a pass, which count at their first one. Accesses on both sides of an `if` to one place: both_sides.h. A store that is overwritten in the straight
+// code behind it, with nothing that may read it between, is not made. Of stores that overwrite themselves in passes that stand written out nothing is
+// said: nvcc has looked at them before it writes passes out.
+//
 // Not foreseen: loops without a branch in front (`do`, `for (;;)`), a value that a pass leaves for the next in shared memory, places in shared memory that are known
 // to be there and are loaded before the `if` around them.
 #include "simulator/program/program.h"
@@ -34,8 +39,8 @@
 
 namespace wb {
 
-// Sets CompiledAccess::made of such loads, and Site::kept_from: where all of a site's copies in the program are kept, the site that they are kept
-// from; where some are made, or made once for all passes of a loop, the site itself. Loads that are made are told to
+// Sets CompiledAccess::made of such accesses, and Site::kept_from: where all of a site's copies in the program are kept, the site that they are kept
+// from, or made together with; where some are made, or made once for all passes of a loop, the site itself. Loads that are made are told to
 // JoinedLoads (joined_loads.h). `apart`: where passes of loops begin that stand written out in the program but are not known to be so in nvcc's.
 // `even`: see written_out_passes.h.
 void find_kept_values(Program& program, const std::vector<Pc>& apart, const std::vector<EvenLoop>& even);

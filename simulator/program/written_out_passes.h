@@ -20,7 +20,7 @@
 // 1` on, or backwards, it joins others. Where other loads of the array move, too (`s[k] * s[k + 1]`, `s[k] * s[k + t]`), nobody knows.
 //
 // Handed on are values of global memory that a pass loads first of all and has in the same place at its end, where another pointer is read,
-// too: without one, or where a parameter is `__restrict__`, nvcc stores behind the loop alone.
+// too: without one, or where a parameter is `__restrict__`, nvcc stores behind the loop alone (kept_values.h).
 //
 // All this was read from what nvcc 13.0 makes of some 400 small kernels for sm_90: loops of known and unknown length, counted up and down,
 // by one and by two, with an `if`, a `break`, stores, barriers and calls in them, alone and in others, short and long.

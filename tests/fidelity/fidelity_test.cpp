@@ -60,9 +60,12 @@ Counters as_compiled(const RunResult& result) {
   for (const AccessCounters& a : result.accesses) {
     if (!a.kept_from.end && !a.joined_bytes) continue;
     const uint64_t requests = a.requests - a.left_requests, sectors = a.sectors - a.left_sectors;
-    if (a.space == Space::global) c.global_load_requests -= requests, c.global_load_sectors -= sectors;
-    if (a.space != Space::shared) continue;
     const bool is_store = a.kind == AccessKind::store;
+    if (a.space == Space::global) {
+      (is_store ? c.global_store_requests : c.global_load_requests) -= requests;
+      (is_store ? c.global_store_sectors : c.global_load_sectors) -= sectors;
+    }
+    if (a.space != Space::shared) continue;
     (is_store ? c.shared_store_requests : c.shared_load_requests) -= requests;
     (is_store ? c.shared_store_wavefronts : c.shared_load_wavefronts) -= a.wavefronts - a.left_wavefronts;
     (is_store ? c.shared_store_conflicts : c.shared_load_conflicts) -= a.conflicts - a.left_conflicts;

@@ -53,7 +53,10 @@ std::vector<Said> notes_of(const AccessCounters& access, const SourceMap& source
   std::vector<Said> notes;
   if (access.kept_from.end) {
     const std::string from = place_words(sources, sources.outermost(access.kept_from));
-    notes.push_back(access.kept_from == access.span ? Said{"access.kept_loop", {with_thousands(access.left_requests)}} : Said{"access.kept", {from}});
+    const bool is_store = access.kind == AccessKind::store;
+    if (access.kept_from == access.span) notes.push_back({is_store ? "access.kept_loop_store" : "access.kept_loop", {with_thousands(access.left_requests)}});
+    else if (is_store || access.left_requests) notes.push_back({"access.kept_with", {from, with_thousands(access.left_requests)}});
+    else notes.push_back({"access.kept", {from}});
   }
   if (access.joined_bytes) {
     const std::string bytes = std::to_string(access.joined_bytes);

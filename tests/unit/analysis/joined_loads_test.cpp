@@ -35,6 +35,7 @@ TEST_CASE("neighbours of an aligned pair or four are one load, counted at the fi
   CHECK(joined("out[t] = s[4 * t + 2] + s[4 * t + 3];") == "8:1/4 8:0/0 ");
   CHECK(joined("float v = 0; for (int j = 0; j < 8; ++j) v += s[8 * t + j]; out[t] = v;") == "16:2/16 ");
   CHECK(joined("float v = 0; for (int j = 0; j < 16; ++j) v += s[t / 16 * 16 + j]; out[t] = v;") == "16:4/8 ");
+  CHECK(joined("float v = s[2 * t]; if (t < k) v = 1 - v; out[t] = v + s[2 * t + 1];") == "8:1/2 8:0/0 ");  // no branch is made of it
 }
 
 TEST_CASE("what is not known to be aligned, has gaps or is not of one stretch stays as it is") {

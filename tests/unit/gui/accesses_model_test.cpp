@@ -75,6 +75,10 @@ TEST_CASE("what the compiler joins or keeps is said at the access") {
   kept.kept_from = kept.span;
   kept.left_requests = 2048;
   CHECK(access_rows(with({kept}))[0].notes == std::vector<Said>{{"access.kept_loop", {"2,048"}}});
+  kept.kind = AccessKind::store;
+  CHECK(access_rows(with({kept}))[0].notes == std::vector<Said>{{"access.kept_loop_store", {"2,048"}}});
+  kept.kept_from = span_of("s[0]");
+  CHECK(access_rows(with({kept}))[0].notes == std::vector<Said>{{"access.kept_with", {"4", "2,048"}}});
 }
 
 TEST_CASE("accesses that were never made, and runs without a source, have no row") {
