@@ -21,8 +21,9 @@ constexpr size_t most_code = 20'000;      // instructions: longer programs are l
 constexpr size_t most_work = 50'000'000;  // registers times places where ways meet
 constexpr uint32_t no_slot = ~0u;
 constexpr Pc no_pc = ~0u;
-constexpr Pc most_asked_before = 24;  // instructions
-constexpr Pc most_chosen = 2;         // likewise
+constexpr Pc most_asked_before = 24;                       // instructions
+constexpr Pc most_chosen = 2;                              // likewise
+constexpr size_t most_of_loop = 1'000, most_stored = 100;  // accesses that are compared with each other
 // Global, shared and local memory are told apart, where the base says which; global memory that a `const T* __restrict__` parameter leads
 // to, where nobody stores; and of shared memory the first arrays, each by itself.
 constexpr size_t unchanging = 3, arrays = 4, spaces = 12;
@@ -179,9 +180,8 @@ class KeptValues {
       at_side_ = nullptr;
     }
     if (at_side_ && pc == at_side_->other) side_.begin_other_side();
-    const auto begins = std::ranges::find(sides_, pc, &BothSides::begin);
-    if (begins == sides_.end()) return;
-    at_side_ = &*begins;
+    if (next_side_ == sides_.size() || sides_[next_side_].begin != pc) return;
+    at_side_ = &sides_[next_side_++];
     side_ = {};
   }
   bool may_share_side(Pc pc) const {
@@ -501,7 +501,7 @@ class KeptValues {
       if (before.is_same_place(store) && p_.code[before.pc].op == p_.code[pc].op && p_.info[before.pc].site < info.site)
         overwritten_.emplace_back(before.pc, pc);
     std::erase_if(stored_, [&](const Access& before) { return before.is_same_place(store); });
-    stored_.push_back(store);
+    if (stored_.size() < most_stored) stored_.push_back(store);
   }
   // One that is made.
   void see_load(const State& state, Pc pc, const std::vector<uint32_t>& key) {
@@ -531,7 +531,7 @@ class KeptValues {
   // At the jump back to the head: what each pass stores in one place, where nothing else of the loop can go, stays in a register.
   void tell_stored_once(Pc back) {
     const Loop& loop = open_.back();
-    if (!loop.may_store_once || !loop.has_entry || loop.end != back + 1) return;
+    if (!loop.may_store_once || loop.accesses.size() > most_of_loop || !loop.has_entry || loop.end != back + 1) return;
     if (std::ranges::count_if(shape_.jumps_to[loop.head], [&](Pc from) { return from >= loop.head; }) != 1) return;
     for (const Access& store : loop.accesses) {
       const auto is_other = [&](const Access& a) { return a.may_meet(store) && !(a.is_same_place(store) && a.is_certain); };
@@ -846,7 +846,8 @@ class KeptValues {
   const std::vector<EvenLoop>& even_;
   JoinedLoads joined_;
   LoopShapes shape_;
-  std::vector<BothSides> sides_;
+  std::vector<BothSides> sides_;  // one behind the other
+  size_t next_side_ = 0;
   const BothSides* at_side_ = nullptr;  // around the instruction at work
   SideAccesses side_;
   std::vector<std::pair<const BothSides*, std::vector<SideAccesses::Pair>>> joined_sides_;
