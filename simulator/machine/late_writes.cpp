@@ -51,6 +51,7 @@ std::optional<Standing> find(Impl& m, const HoldState::Late& late) {
   BlockState* const b = m.find_resident(late.owner);
   if (!b) return std::nullopt;
   unpack_block(*b);
+  b->is_changed = true;
   const uint32_t index = late.allocation - m.first_program_allocation;
   const uint64_t place = uint64_t{m.place_of(index)} + late.offset;
   return Standing{b->shared.data() + place, b->shared_written.data(), place, nullptr};

@@ -121,11 +121,6 @@ bool Machine::Impl::is_runnable(std::span<const Split> splits) const {
 bool Machine::Impl::settle() {
   if (state.is_settled) return true;
   if (state.is_trapped || is_alone) return false;
-  if (is_told())
-    for (const auto& block : state.resident) {  // holds look at all of them, and change some
-      wake(*block);
-      block->is_changed = true;
-    }
   while (state.resident.size() < state.wanted_resident && state.started < part_end) start_next_blocks();
   if (state.resident.empty()) {
     if (is_told()) land_all();
@@ -460,7 +455,10 @@ MachineStatus Machine::Impl::run_until(uint64_t limit, bool one_turn) {
     after_turn(run_turn(limit));
     if (one_turn) break;
   }
-  if (status == MachineStatus::paused && is_over()) status = MachineStatus::finished;
+  if (status == MachineStatus::paused && is_over()) {
+    if (is_told()) land_all();
+    status = MachineStatus::finished;
+  }
   if (checks) checks->instructions(state.tick - start, state.thread_instructions - threads);
   return status;
 }

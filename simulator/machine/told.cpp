@@ -58,10 +58,13 @@ uint64_t Machine::Impl::told_unit_position_of(uint32_t unit) const {
 
 // ---- holding and letting go
 
+// To be changed.
 Split* Machine::Impl::held_split(const Moment& moment) {
-  if (BlockState* const block = find_resident(moment.block - number_of(0)))
-    for (Split& split : block->warps[moment.thread / warp_size].splits)
-      if (split.lanes & lane_of(moment)) return &split;
+  BlockState* const block = find_awake(moment.block - number_of(0));
+  if (!block) return nullptr;
+  block->is_changed = true;
+  for (Split& split : block->warps[moment.thread / warp_size].splits)
+    if (split.lanes & lane_of(moment)) return &split;
   return nullptr;
 }
 
@@ -115,6 +118,7 @@ void Machine::Impl::turn_to(const Moment& moment) {
   if (at == state.resident.end()) return;  // it is done, or there is no room for it
   state.block_at_work = static_cast<uint32_t>(at - state.resident.begin());
   (*at)->warp_at_work = moment.thread / warp_size;
+  (*at)->is_changed = true;
 }
 
 // Does a hold begin in front of the instruction that would be next? Then somebody else has to be chosen.

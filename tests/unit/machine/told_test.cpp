@@ -250,3 +250,17 @@ TEST_CASE("a told run is the same from any saved state on, and as a recording") 
   for (size_t i = 0; i < saved.size(); i += 11) CHECK(result.recording->memory(saved[i].tick, 0, 0).bytes == bytes[i]);
   CHECK(result.buffers[0].bytes == machine.take_bytes(0));
 }
+
+TEST_CASE("a store that is late to the end of the run has arrived then, recorded or not") {
+  Kernel k("__global__ void k(int* data) { if (blockIdx.x == 0) data[0] = 5; else data[1] = data[0]; }");
+  k.shape({2, 1, 1}, {1, 1, 1}).in(std::vector<int>(2, 1));
+  RunOptions run;
+  run.told.holds = {{.before = {0, 0, store(k)}, .until = {1, 0, store(k), 9}, .late = true}};
+  for (const bool is_recorded : {false, true}) {
+    run.record = is_recorded;
+    const SimulationResult result = simulate(k.compiled.program, k.launch, run);
+    const std::vector<uint8_t>& bytes = result.buffers[0].bytes;
+    CHECK(std::pair<int, int>(bytes[0], bytes[4]) == std::pair(5, 1));
+    if (is_recorded) CHECK(result.recording->memory(result.recording->end(), 0, 0).bytes == bytes);
+  }
+}
