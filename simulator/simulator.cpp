@@ -123,6 +123,7 @@ class SteppedRun {
       if (options_.record && machine_.tick() >= recorder_.next_stop()) recorder_.take(machine_);
       if (progress_.report) progress_.report(static_cast<double>(machine_.state().finished) / static_cast<double>(machine_.shape().block_count()), machine_.tick());
     }
+    if (journal_) machine_.next(), journal_->note_told(machine_);  // where it is cut off, too
     report(result);
     if (progress_.report && result.status == SimulationStatus::finished) progress_.report(1.0, machine_.tick());
   }
@@ -148,7 +149,7 @@ class SteppedRun {
  private:
   void begin_recording() {
     indexer_.emplace(machine_, shares_.index);
-    if (JournalWriter::can_follow(machine_options_) && program_->grid_kernels.empty()) indexer_->also_write(&journal_.emplace(machine_, shares_.snapshots / 4 * 3));
+    if (program_->grid_kernels.empty()) indexer_->also_write(&journal_.emplace(machine_, shares_.snapshots / 4 * 3));
     recorder_.take(machine_);
     options_.checks ? checks_.also_tell(&*indexer_) : checks_.watch(&*indexer_);
   }

@@ -129,6 +129,23 @@ void Machine::Impl::after_turn_alone(Stop stop) {
   block.grid_arrivals = state.grid_releases + 1;
 }
 
+void Machine::put_warp_alone(uint32_t block, uint32_t warp, const WarpStand& stand) {
+  BlockState* const b = impl_->find_awake(block);
+  if (!b) return;
+  WarpState& w = b->warps[warp];
+  w.splits = stand.splits;
+  w.current = stand.current;
+  w.back_jumps = stand.back_jumps;
+  b->is_changed = true;
+}
+
+void Machine::put_shared_alone(uint32_t block, uint32_t allocation, uint64_t offset, const MemoryView& view) {
+  BlockState* const b = impl_->find_awake(block);
+  if (!b) return;
+  write_through(make_pointer(allocation, static_cast<int64_t>(offset)), view, block, 0);
+  b->is_changed = true;
+}
+
 void Machine::write_alone(uint32_t allocation, uint64_t offset, std::span<const uint8_t> bytes, const uint8_t* written) {
   Impl& m = *impl_;
   Memory::Block& block = allocation == m.views.size() ? m.memory[static_cast<uint32_t>(m.memory.count() - 1)] : m.memory[m.memory_of[allocation]];

@@ -22,6 +22,7 @@ const RunningState& Machine::state() const { return impl_->state; }
 std::span<const AllocationInfo> Machine::allocations() const { return impl_->allocations; }
 uint32_t Machine::first_program_allocation() const { return impl_->first_program_allocation; }
 Schedule Machine::schedule() const { return impl_->options.schedule; }
+const ToldSchedule& Machine::told() const { return impl_->options.told; }
 
 const Memory& Machine::memory() const { return impl_->memory; }
 Memory& Machine::memory() { return impl_->memory; }

@@ -295,6 +295,13 @@ class Machine {
   void choose_alone(uint32_t block, uint32_t warp, uint64_t random);
   void run_alone(uint64_t limit);                // it runs on, until something stops it
   void end_turn_alone();                         // it was another one's turn from here on
+  // A warp of one of them as a told schedule has left it between two turns; and bytes of a block's shared memory.
+  struct WarpStand {
+    std::vector<Split> splits;
+    uint32_t current = 0, back_jumps = 0;
+  };
+  void put_warp_alone(uint32_t block, uint32_t warp, const WarpStand& stand);
+  void put_shared_alone(uint32_t block, uint32_t allocation, uint64_t offset, const MemoryView& view);
   // Somebody else did. `written`: of the heap, its written bits. Of the heap's marks: see heap_memory().
   void write_alone(uint32_t allocation, uint64_t offset, std::span<const uint8_t> bytes, const uint8_t* written = nullptr);
 
@@ -346,6 +353,7 @@ class Machine {
   std::vector<HeapChange> take_heap_changes();
   std::vector<HeapChange> take_heap_looks();
   Schedule schedule() const;
+  const ToldSchedule& told() const;
 
   const Memory& memory() const;
   Memory& memory();

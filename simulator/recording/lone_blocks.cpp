@@ -24,7 +24,7 @@ LoneBlocks::Blocks joined(const LoneBlocks::Blocks& a, const LoneBlocks::Blocks&
 LoneBlocks::LoneBlocks(const Source& source)
     : source_(source), machine_(source.program, *source.launch, source.options, nullptr), turns_(*source.journal, 0),
       followed_(source.journal->pieces()), looked_at_(followed_), stores_(stores_in(followed_, looked_at_, 0)) {
-  is_own_.resize(machine_.shape().block_count());
+  is_own_.resize(machine_.shape().block_count() + 1);  // and nobody
   if (source.program->has_clusters) cluster_size_ = machine_.shape().cluster_size();
   for (const AllocationInfo& info : machine_.allocations())
     if (info.may_be_stored && info.space == Space::global) memory_bytes_ += info.bytes;
@@ -96,6 +96,8 @@ Machine& LoneBlocks::go_back_to(const Snapshot& snapshot, const Blocks& blocks) 
   while ((has_turn_ = turns_.next()) && turns_.turn().end <= tick_) {}
   loaded_ = copied_ = has_turn_ ? turns_.turn().begin : tick_;
   found_ = tick_;  // of a turn in progress the snapshot has it
+  const auto& told = source_.journal->told();
+  next_told_ = static_cast<size_t>(std::upper_bound(told.begin(), told.end(), tick_, [](uint64_t t, const RunJournal::Told& one) { return t < one.tick; }) - told.begin());
   first_stretch_ = known_end_ = stretch;
   busy_ = are_many_ ? std::vector<uint32_t>() : source_.journal->stretches_of(blocks_, stretch, source_.journal->count());
   busy_followed_ = 0;
@@ -132,7 +134,19 @@ void LoneBlocks::choose(const RunJournal::Turn& turn) {
 
 void LoneBlocks::set_clock(uint64_t tick) {
   const auto [releases, released_at] = source_.journal->grid_releases(tick);
+  bring_told(released_at);
   machine_.set_clock_alone({tick, source_.journal->blocks_started(tick), releases, released_at}, blocks_);
+  bring_told(tick + 1);
+}
+
+// What a told schedule did before that tick.
+void LoneBlocks::bring_told(uint64_t before) {
+  for (const auto& told = source_.journal->told(); next_told_ < told.size() && told[next_told_].tick < before; ++next_told_) {
+    const RunJournal::Told& one = told[next_told_];
+    if (!has(one.block)) continue;
+    if (one.allocation == no_allocation) machine_.put_warp_alone(one.block, one.warp, one.stand);
+    else machine_.put_shared_alone(one.block, one.allocation, one.offset, one.bytes);
+  }
 }
 
 // Stretches in which none of the blocks is at work are left out.

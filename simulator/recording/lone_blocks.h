@@ -14,6 +14,8 @@
 // Where many blocks store (crowded_pieces.h) nothing is copied: before each of its turns a block is given what that finds there. Who looks at such a place has it
 // as noted last, and all stores since.
 //
+// What a told schedule does to a warp between two turns is copied from the journal, too, when the clock comes there.
+//
 // Blocks of a cluster reach into each other's shared memory and wait for each other: of those a whole cluster goes where else a block would.
 //     LoneBlocks lone(program, launch, options, snapshots, index, journal);
 //     lone.go_to(tick, {7});  ... lone.machine() ...  lone.go_on(later)
@@ -79,6 +81,7 @@ class LoneBlocks {
   void go_to_next_turn(uint64_t tick);
   void choose(const RunJournal::Turn& turn);
   void set_clock(uint64_t tick);
+  void bring_told(uint64_t before);
   Stores stores_in(const MemoryPlaces& places, const MemoryPlaces& looked_at, uint64_t from) const;
   void list_more(Stores& stores) const;
   bool open_next(Stores& stores, uint64_t before) const;
@@ -114,6 +117,7 @@ class LoneBlocks {
   uint64_t tick_ = 0, memory_bytes_ = 0;
   RunJournal::TurnReader turns_;          // stands at the turn in which `tick_` lies, or at the next one of these blocks
   bool has_turn_ = false, is_loaded_ = false;
+  size_t next_told_ = 0;                  // of the journal's: what was before has been done to these blocks
   std::vector<uint32_t> busy_;            // stretches of the journal, from the snapshot on, in which these blocks are at work; not of many blocks
   size_t busy_followed_ = 0;                   // of those: in them all places that the blocks come to are shown
   size_t first_stretch_ = 0, known_end_ = 0;  // the snapshot's, and behind the last one up to which places are known

@@ -130,6 +130,7 @@ Replay::Blocks Replay::touchers(const MemoryPlace& place, Kinds kinds, size_t fi
   const auto collect = [&](RunJournal::TouchReader::Of of, size_t stretch) {
     for (size_t part = journal.stretch_of(stretch_begin(stretch)); part < journal.count() && journal.stretch_begin(part) < stretch_end(stretch); ++part)
       for (RunJournal::TouchReader at(journal, of, part); at.next_turn_there(place.allocation, place.offset, place.offset + place.bytes);) all.push_back(at.touch().block);
+    std::erase(all, journal.nobody());
   };
   for (size_t stretch = first; stretch <= last; ++stretch) {
     if (index().stores(stretch, place.allocation, place.offset, place.offset + place.bytes)) collect(RunJournal::TouchReader::Of::stores, stretch);
@@ -151,6 +152,7 @@ bool Replay::has_parted(Warp warp) const {
     have_parted_.resize(size_t{shape_.block_count()} * shape_.warps_per_block());
     for (RunJournal::MomentReader at(*run_.journal, 0); at.next();)
       if (at.moment().kind == RunJournal::Moment::Kind::parting) have_parted_[size_t{at.moment().block} * shape_.warps_per_block() + at.moment().warp] = true;
+    for (const RunJournal::Told& told : run_.journal->told()) have_parted_[size_t{told.block} * shape_.warps_per_block() + told.warp] = true;
   }
   return have_parted_[size_t{warp.block} * shape_.warps_per_block() + warp.warp];
 }

@@ -221,7 +221,10 @@ std::vector<IndexRange> RunIndexer::Marks::take() {
 MachineStatus RunIndexer::run(Machine& machine, uint64_t limit) {
   while (machine.tick() < limit) {
     const std::optional<NextInstruction> next = machine.next();
-    if (!next) return machine.run_turn(limit);  // says why
+    if (!next) {
+      if (journal_) journal_->note_told(machine);
+      return machine.run_turn(limit);  // says why
+    }
     note_turn(*next, machine.tick());
     uint64_t until = std::min(limit, open_begin() + index_.stretch_ticks_);
     if (journal_) {

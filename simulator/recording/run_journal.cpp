@@ -226,7 +226,8 @@ void RunJournal::TouchReader::read_range() {
   if (of_ == Of::loads) return;
   touch_.in_journal = at_;
   at_ += touch_.size;
-  const bool has_written = of_ == Of::found ? journal_->may_lack_values_[touch_.allocation] : touch_.allocation == journal_->heap_;
+  const bool tells_values = of_ == Of::found || touch_.block == journal_->nobody_;
+  const bool has_written = tells_values ? journal_->may_lack_values_[touch_.allocation] : touch_.allocation == journal_->heap_;
   touch_.written = has_written ? at_ : nullptr;
   if (touch_.written) at_ += touch_.size / 8;
 }
@@ -278,6 +279,7 @@ JournalWriter::JournalWriter(Machine& machine, size_t byte_limit, uint64_t stret
   journal_.storing_ = journal_.storing_crowded_ = StretchLists(journal_.pieces_.count());
   journal_.block_places_ = BlockPlaces(machine.shape().block_count());
   journal_.warps_per_block_ = machine.shape().warps_per_block();
+  journal_.nobody_ = static_cast<uint32_t>(machine.shape().block_count());
   for (const AllocationInfo& info : machine.allocations()) {
     is_followed_.push_back(info.space == Space::global || info.space == Space::constant);
     may_be_stored_.push_back(info.may_be_stored);
@@ -299,6 +301,8 @@ JournalWriter::JournalWriter(Machine& machine, size_t byte_limit, uint64_t stret
 void JournalWriter::begin_turn(const Machine& machine, const NextInstruction& next) {
   if (!is_kept_) return;
   const RunningState& state = machine.state();
+  note_told(machine);
+  close_full_stretch(state.tick);
   close_stretches(state.tick);
   const auto calls_to = [&](uint64_t random) { return (random - random_) * inverse_of(random_step); };
   entry_ = {.id = uint64_t{next.block} * journal_.warps_per_block_ + next.warp, .calls = calls_to(state.random), .pc = next.pc, .goes_on = goes_on_};
@@ -455,9 +459,7 @@ void JournalWriter::end_turn(Machine& machine) {
   put_found();
   put_stores(machine);
   put_loads();
-  size_t size = 0;
-  for (const auto& section : sections_) size += section.size();
-  if (size >= stretch_bytes_ || entries_ >= RunJournal::most_stretch_entries) close_stretch(state.tick);
+  note_told(machine);
   if (state.tick >= next_stands_) note_stands(state);
 }
 
@@ -517,12 +519,13 @@ void JournalWriter::add_heap_changes(Machine& machine) {
     stored_.push_back({change.in_marks ? marks : heap_.allocation, change.offset, change.bytes});
     if (crowd_.has_any()) touch(stored_.back());
   }
-  for (Range& range : stored_) {
-    if (range.allocation != heap_.allocation) continue;
-    const uint64_t end = (range.offset + range.size + 7) / 8 * 8;
-    range.offset = range.offset / 8 * 8;
-    range.size = end - range.offset;
-  }
+  for (Range& range : stored_)
+    if (range.allocation == heap_.allocation) range = in_eights(range);
+}
+
+JournalWriter::Range JournalWriter::in_eights(const Range& range) {
+  const uint64_t begin = range.offset / 8 * 8, end = (range.offset + range.size + 7) / 8 * 8;
+  return {range.allocation, begin, end - begin};
 }
 
 // ---- word by word
@@ -634,43 +637,89 @@ CrowdWriter::Live JournalWriter::live(const Machine& machine, uint32_t allocatio
 
 void JournalWriter::put_stores(Machine& machine) {
   if (stored_.empty() && stored_rows_.empty()) return;
-  std::vector<uint8_t>& to = sections_[RunJournal::stores];
-  entries_ += stored_.size();
-  put_number(to, begin_ - store_tick_);
-  put_difference(to, store_id_, entry_.id);
-  put_number(to, stored_.size() + stored_rows_.size());
-  for (const Range& range : stored_) {
-    put_number(to, uint64_t{range.allocation} << 1);
-    put_difference(to, store_offset_, range.offset);
-    put_number(to, range.size);
-    const CrowdWriter::Live now = live(machine, range.allocation);
-    to.insert(to.end(), now.bytes + range.offset, now.bytes + range.offset + range.size);
-    if (range.allocation == journal_.heap_) to.insert(to.end(), now.written + range.offset / 8, now.written + (range.offset + range.size) / 8);
-    store_offset_ = range.offset;
-    note_store(range, now);
-  }
-  put_rows(to, stored_rows_, store_offset_);
+  begin_stores(begin_, entry_.id, stored_.size() + stored_rows_.size());
+  for (const Range& range : stored_) put_store(range, live(machine, range.allocation), range.allocation == journal_.heap_, block_at_work());
+  put_rows(sections_[RunJournal::stores], stored_rows_, store_offset_);
   for (const Row& row : stored_rows_) {
     has_found_where_stored_ |= row.tells == WordRow::both;
     const CrowdWriter::Live now = live(machine, row.allocation);
-    for (const RowWord& word : row.words) note_store({row.allocation, word.offset, WordRow::word_bytes}, now);
+    for (const RowWord& word : row.words) note_store({row.allocation, word.offset, WordRow::word_bytes}, now, block_at_work());
   }
-  store_tick_ = begin_;
-  store_id_ = entry_.id;
   stored_.clear();
 }
 
+void JournalWriter::begin_stores(uint64_t tick, uint64_t id, size_t ranges) {
+  std::vector<uint8_t>& to = sections_[RunJournal::stores];
+  put_number(to, tick - store_tick_);
+  put_difference(to, store_id_, id);
+  put_number(to, ranges);
+  store_tick_ = tick;
+  store_id_ = id;
+}
+
+void JournalWriter::put_store(const Range& range, const CrowdWriter::Live& now, bool with_written, uint32_t block) {
+  std::vector<uint8_t>& to = sections_[RunJournal::stores];
+  ++entries_;
+  put_number(to, uint64_t{range.allocation} << 1);
+  put_difference(to, store_offset_, range.offset);
+  put_number(to, range.size);
+  to.insert(to.end(), now.bytes + range.offset, now.bytes + range.offset + range.size);
+  if (with_written) to.insert(to.end(), now.written + range.offset / 8, now.written + (range.offset + range.size) / 8);
+  store_offset_ = range.offset;
+  note_store(range, now, block);
+}
+
 // In which pieces it lies.
-void JournalWriter::note_store(const Range& range, const CrowdWriter::Live& now) {
+void JournalWriter::note_store(const Range& range, const CrowdWriter::Live& now, uint32_t block) {
   const MemoryPieces& pieces = journal_.pieces_;
   const uint64_t end = range.offset + range.size, first = pieces.at(range.allocation, range.offset), last = pieces.at(range.allocation, end - 1);
   for (uint64_t piece = first; piece <= last; ++piece) {
     const uint64_t begin = pieces.begin_of(range.allocation, piece), behind = pieces.begin_of(range.allocation, piece + 1);
     (crowd_.is_crowded(piece, open_stretch()) ? journal_.storing_crowded_ : journal_.storing_).add(piece, open_stretch());
-    crowd_.store({piece, begin, behind - begin, std::max(range.offset, begin), std::min(end, behind), range.allocation, block_at_work()}, now, open_stretch());
+    crowd_.store({piece, begin, behind - begin, std::max(range.offset, begin), std::min(end, behind), range.allocation, block}, now, open_stretch());
   }
-  if (pieces.is_of_heap(range.allocation)) journal_.block_places_.add_of_heap(block_at_work(), first, last + 1);
-  else journal_.block_places_.add(block_at_work(), first, last + 1);
+  if (pieces.is_of_heap(range.allocation)) journal_.block_places_.add_of_heap(block, first, last + 1);
+  else journal_.block_places_.add(block, first, last + 1);
+}
+
+// ---- what a told schedule did
+
+void JournalWriter::note_told(const Machine& machine) {
+  const std::vector<HoldState>& holds = machine.state().holds;
+  if (!is_kept_ || holds.empty()) return;
+  holds_.resize(holds.size());
+  for (size_t i = 0; i < holds.size(); ++i) {
+    const HoldState& now = holds[i];
+    const HoldState before = std::exchange(holds_[i], now);
+    if (now.phase == before.phase && now.late.is_stopped == before.late.is_stopped) continue;
+    const ToldSchedule::Hold& told = machine.told().holds[i];
+    note_told_warp(machine, told.before);
+    // Its store is put back at the end of its turn, and arrives before another one.
+    const bool is_under_way = before.phase == HoldState::Phase::writing || before.phase == HoldState::Phase::holding;
+    if (told.late && is_under_way && now.phase != before.phase) note_late_store(machine, now.late);
+  }
+}
+
+void JournalWriter::note_told_warp(const Machine& machine, const ToldSchedule::Moment& of) {
+  const BlockState* const block = machine.resident(of.block);
+  if (!block) return;
+  const uint32_t w = of.thread / warp_size;
+  const WarpState& warp = block->warps[w];
+  journal_.told_.push_back({.tick = machine.tick(), .block = of.block, .warp = w, .stand = {warp.splits, warp.current, warp.back_jumps}});
+  journal_.bytes_ += sizeof(RunJournal::Told) + warp.splits.size() * sizeof(Split);
+}
+
+void JournalWriter::note_late_store(const Machine& machine, const HoldState::Late& late) {
+  const Range range{late.allocation, late.offset, late.bytes};
+  if (!is_followed_[late.allocation]) {
+    journal_.told_.push_back({.tick = machine.tick(), .block = late.owner, .allocation = late.allocation, .offset = late.offset,
+                              .bytes = machine.read_memory(late.allocation, late.owner, 0, late.offset, late.bytes)});
+    journal_.bytes_ += sizeof(RunJournal::Told) + late.bytes;
+    return;
+  }
+  const bool may_lack_values = journal_.may_lack_values_[late.allocation];
+  begin_stores(machine.tick() - 1, uint64_t{journal_.nobody_} * journal_.warps_per_block_, 1);  // so that it stands there when the next turn begins
+  put_store(may_lack_values ? in_eights(range) : range, live(machine, late.allocation), may_lack_values, journal_.nobody_);
 }
 
 void JournalWriter::put_loads() {
@@ -689,6 +738,12 @@ void JournalWriter::put_loads() {
   }
   load_id_ = entry_.id;
   loaded_.clear();
+}
+
+void JournalWriter::close_full_stretch(uint64_t tick) {
+  size_t size = 0;
+  for (const auto& section : sections_) size += section.size();
+  if (size >= stretch_bytes_ || entries_ >= RunJournal::most_stretch_entries) close_stretch(tick);
 }
 
 void JournalWriter::close_stretches(uint64_t tick) {

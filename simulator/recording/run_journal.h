@@ -16,7 +16,10 @@
 // same row.
 //
 // A turn takes one to six bytes, a row of 32 stored floats about 136, 32 counters anywhere in 256 KiB about 100. A journal is kept as a whole or not at all: when it grows over its
-// limit the run goes on without. None is made of told schedules, which hold lanes of one block back until another one has come somewhere.
+// limit the run goes on without.
+//
+// A told schedule (machine/told_schedule.h) has its hands in a warp or in memory between two turns, for reasons that lie anywhere in the run. How the warp stands then
+// is noted, and bytes of shared memory; a store to global memory that is put back, or arrives, is one more store there, by nobody.
 //
 // Of the device's heap blocks also find whose memory is whose: its marks (machine/heap_marks.h) are stored like an allocation behind the last
 // one, and with the heap's bytes go their written bits, which a block that is taken anew gives back.
@@ -79,6 +82,15 @@ class RunJournal {
     uint64_t tick = 0, started = 0;  // blocks
     std::vector<Block> blocks;
   };
+  // What a told schedule left before the turn that begins at this tick: a warp, or bytes of the block's shared memory.
+  struct Told {
+    uint64_t tick = 0;
+    uint32_t block = 0, warp = 0;
+    Machine::WarpStand stand;
+    uint32_t allocation = no_allocation;    // of shared memory
+    uint64_t offset = 0;
+    MemoryView bytes;
+  };
   static constexpr uint64_t most_stretch_ticks = 4096, most_stretch_entries = 64;
 
   uint64_t end() const { return end_; }
@@ -98,6 +110,8 @@ class RunJournal {
     const uint8_t* const at = stretches_[stretch].bytes.data() + stretches_[stretch].ends[turns];
     for (size_t line = 0; line < fetched_bytes; line += 64) __builtin_prefetch(at + line);
   }
+  const std::vector<Told>& told() const { return told_; }  // in order
+  uint32_t nobody() const { return nobody_; }  // as the block of stores that are no turn's
   const CrowdedPieces& crowded() const { return crowded_; }
   bool has_found(size_t stretch) const { return stretches_[stretch].ends[found] > stretches_[stretch].ends[loads]; }
   bool has_found_where_stored(size_t stretch) const { return stretches_[stretch].has_found; }
@@ -128,7 +142,7 @@ class RunJournal {
   const uint8_t* section(size_t stretch, Section which, const uint8_t** end) const;
 
   uint64_t end_ = 0;
-  uint32_t warps_per_block_ = 1;
+  uint32_t warps_per_block_ = 1, nobody_ = 0;
   // Of a moment, after its block: the warp that is parted; or 0 where all that wait go on, else 1 more than the number of those who do.
   uint64_t moment_places() const { return uint64_t{warps_per_block_} + 2; }
   uint32_t heap_ = no_allocation;                            // the heap's allocation
@@ -144,6 +158,7 @@ class RunJournal {
   std::vector<std::pair<uint64_t, uint64_t>> starts_;        // ticks, and how many blocks had started
   std::vector<uint64_t> releases_;                           // of the grid's barrier: ticks
   std::vector<Stands> stands_;                               // ascending
+  std::vector<Told> told_;
 };
 
 class RunJournal::TurnReader {
@@ -213,7 +228,6 @@ class RunJournal::MomentReader {
 // Writes it: told of each turn of the machine before and after, and in between of what the turn does.
 class JournalWriter {
  public:
-  static bool can_follow(const MachineOptions& options) { return options.told.empty(); }
   JournalWriter(Machine& machine, size_t byte_limit, uint64_t stretch_ticks = RunJournal::most_stretch_ticks, size_t stretch_bytes = 4096,
                 uint32_t crowd = CrowdWriter::many_turns);
 
@@ -226,6 +240,7 @@ class JournalWriter {
   void cluster_wait(uint32_t block, uint64_t tick);
   void grid_barrier(uint64_t tick);
   void end_turn(Machine& machine);
+  void note_told(const Machine& machine);  // part of both; and where nobody is chosen any more
   bool is_kept() const { return is_kept_; }
   size_t bytes() const { return is_kept_ ? journal_.bytes_ + bytes_beside() : 0; }
   RunJournal finish(uint64_t end);  // only of one that is kept
@@ -248,9 +263,11 @@ class JournalWriter {
     WordRow::Tells tells{};
     std::vector<RowWord> words;
   };
+  static Range in_eights(const Range& range);
   static Row& row_of(std::vector<Row>& rows, uint32_t allocation, WordRow::Tells tells);
   uint32_t block_at_work() const { return static_cast<uint32_t>(entry_.id / journal_.warps_per_block_); }
   uint32_t open_stretch() const { return static_cast<uint32_t>(journal_.stretches_.size()); }
+  void close_full_stretch(uint64_t tick);
   void close_stretches(uint64_t tick);
   void close_stretch(uint64_t tick);
   size_t bytes_beside() const;
@@ -268,7 +285,11 @@ class JournalWriter {
   void put_rows(std::vector<uint8_t>& to, const std::vector<Row>& rows, uint64_t& last_offset);
   void put_found();
   void put_stores(Machine& machine);
-  void note_store(const Range& range, const CrowdWriter::Live& live);
+  void begin_stores(uint64_t tick, uint64_t id, size_t ranges);
+  void put_store(const Range& range, const CrowdWriter::Live& live, bool with_written, uint32_t block);
+  void note_store(const Range& range, const CrowdWriter::Live& live, uint32_t block);
+  void note_told_warp(const Machine& machine, const ToldSchedule::Moment& of);
+  void note_late_store(const Machine& machine, const HoldState::Late& late);
   void put_loads();
   void note_stands(const RunningState& state);
   void add_heap_changes(Machine& machine);
@@ -307,6 +328,7 @@ class JournalWriter {
   const Machine* machine_ = nullptr;     // null: there are no clusters
   std::vector<uint32_t> waiting_of_;
   std::optional<Passing> passing_;
+  std::vector<HoldState> holds_;         // of a told schedule, as they were known last
   bool has_passed_barrier_ = false, goes_on_ = false;
   bool has_found_where_stored_ = false;  // in the open stretch
   std::vector<Range> stored_, loaded_;

@@ -1,14 +1,8 @@
 // Blocks that reach into each other's shared memory, replayed alone a cluster at a time: every moment, step and answer is that of a replay of all blocks.
-#include <algorithm>
-#include <random>
-
-#include "../analysis/kernel_run.h"
-#include "simulator/analysis/checks.h"
-#include "simulator/recording/replay.h"
-#include "simulator/recording/run_journal.h"
+#include "alone_and_whole.h"
 
 using namespace wb;
-using wb::test::KernelRun;
+using namespace wb::test;
 
 namespace {
 
@@ -65,49 +59,6 @@ KernelRun halves_run(std::mt19937& random) {
   return run;
 }
 
-struct Pair {
-  std::unique_ptr<Replay> whole, alone;
-  Tick end = 0;
-  Pair(const KernelRun& kernel, Schedule schedule, uint64_t seed, uint64_t distance) {
-    const CompileResult compiled = compile("k.cu", kernel.source, "");
-    REQUIRE(compiled.ok());
-    const MachineOptions options{schedule, seed, {}};
-    whole = replay(compiled, kernel.launch, options, 50, false);
-    alone = replay(compiled, kernel.launch, options, distance, true);
-    end = whole->end();
-    REQUIRE(alone->end() == end);
-  }
-
- private:
-  static std::unique_ptr<Replay> replay(const CompileResult& compiled, const KernelLaunch& launch, const MachineOptions& options, uint64_t distance, bool has_journal) {
-    RecordedRun run{compiled.program, launch, options, {}, 0, {}};
-    Checks passing;
-    Machine machine(compiled.program, launch, options, &passing);
-    RunIndexer indexer(machine, 1 << 20, 64);
-    JournalWriter writer(machine, 16 << 20, 64, 4096, 3);
-    passing.watch(&indexer);
-    if (has_journal) indexer.also_write(&writer);
-    do run.snapshots.push_back({machine.tick(), std::make_shared<MachineState>(machine.save(Machine::Keep::live))});
-    while (indexer.run(machine, machine.tick() + distance) == MachineStatus::paused);
-    run.end = machine.tick();
-    run.index = std::make_shared<const RunIndex>(indexer.finish(run.end));
-    REQUIRE(writer.is_kept());
-    if (has_journal) run.journal = std::make_shared<const RunJournal>(writer.finish(run.end));
-    return std::make_unique<Replay>(std::move(run));
-  }
-};
-
-bool same(const LaneView& a, const LaneView& b) { return a.state == b.state && a.span == b.span; }
-bool same(const VariableView& a, const VariableView& b) { return a.name == b.name && a.value == b.value && a.is_poisoned == b.is_poisoned && a.changed == b.changed; }
-bool same(const AccessRecord& a, const AccessRecord& b) {
-  return a.tick == b.tick && a.thread == b.thread && a.kind == b.kind && a.allocation == b.allocation && a.offset == b.offset && a.value == b.value && a.old_value == b.old_value && a.owner == b.owner;
-}
-template <class T>
-bool same(const std::vector<T>& a, const std::vector<T>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const T& x, const T& y) { return same(x, y); });
-}
-bool same(const std::optional<AccessRecord>& a, const std::optional<AccessRecord>& b) { return a.has_value() == b.has_value() && (!a || same(*a, *b)); }
-
 ThreadRef any_thread(std::mt19937& random) { return {static_cast<uint32_t>(random() % blocks), static_cast<uint32_t>(random() % threads)}; }
 
 }  // namespace
@@ -118,25 +69,8 @@ TEST_CASE("a cluster alone stands at every moment as it did among the others") {
     const KernelRun kernel = example % 4 == 3 ? halves_run(random) : cluster_run(random);
     CAPTURE(kernel.source);
     CAPTURE(std::string(schedule_name(schedules[example % 5])));
-    const Pair run(kernel, schedules[example % 5], static_cast<uint64_t>(example), 100 + random() % 3000);
-    for (int moment = 0; moment < 25; ++moment) {
-      const Tick tick = moment == 0 ? run.end : random() % (run.end + 1);
-      const ThreadRef thread = any_thread(random);
-      CAPTURE(tick);
-      CAPTURE(thread.block);
-      CHECK(run.alone->blocks(tick) == run.whole->blocks(tick));
-      CHECK(same(run.alone->lanes(tick, thread.block), run.whole->lanes(tick, thread.block)));
-      CHECK(same(run.alone->variables(tick, thread), run.whole->variables(tick, thread)));
-      for (const uint32_t allocation : {0u, 1u}) {
-        const MemoryView a = run.alone->memory(tick, allocation, thread.block), b = run.whole->memory(tick, allocation, thread.block);
-        CHECK(a.bytes == b.bytes);
-        CHECK(a.defined == b.defined);
-      }
-      CHECK(same(run.alone->accesses(tick), run.whole->accesses(tick)));
-      const auto i = run.alone->instruction(tick), j = run.whole->instruction(tick);
-      REQUIRE(i.has_value() == j.has_value());
-      if (i) CHECK(std::tuple(i->block, i->warp, i->active, i->text) == std::tuple(j->block, j->warp, j->active, j->text));
-    }
+    const AloneAndWhole run(kernel, schedules[example % 5], static_cast<uint64_t>(example), 100 + random() % 3000);
+    for (int moment = 0; moment < 25; ++moment) check_moment(run, moment == 0 ? run.end : random() % (run.end + 1), any_thread(random), {0, 1});
   }
 }
 
@@ -146,31 +80,13 @@ TEST_CASE("steps and questions within clusters are answered alone as among the o
     const KernelRun kernel = cluster_run(random);
     CAPTURE(kernel.source);
     CAPTURE(std::string(schedule_name(schedules[example % 5])));
-    const Pair run(kernel, schedules[example % 5], static_cast<uint64_t>(example), 500);
-    const Replay &whole = *run.whole, &alone = *run.alone;
+    const AloneAndWhole run(kernel, schedules[example % 5], static_cast<uint64_t>(example), 500);
     for (int question = 0; question < 8; ++question) {
       const Tick tick = random() % (run.end + 1);
       const ThreadRef thread = any_thread(random), second = any_thread(random);
-      CAPTURE(tick);
-      const Follow follow = question % 2 ? Follow(thread) : Follow();
       const MemoryPlace shared{1, random() % 64 * 4, 4, thread.block, 0}, global{0, random() % 128 * 4, 4, 0, 0};
-      for (const Direction way : {Direction::forwards, Direction::backwards}) {
-        for (const StepKind kind : {StepKind::instruction, StepKind::access, StepKind::line, StepKind::warp, StepKind::barrier, StepKind::divergence, StepKind::block}) {
-          CAPTURE(static_cast<int>(kind));
-          CHECK(alone.step(tick, kind, way, follow) == whole.step(tick, kind, way, follow));
-        }
-        for (const MemoryPlace& place : {shared, global}) CHECK(same(alone.value_change(place, tick, way), whole.value_change(place, tick, way)));
-        for (const char* name : {"a", "b", "round"}) CHECK(alone.variable_change(thread, name, tick, way) == whole.variable_change(thread, name, tick, way));
-        const auto met = alone.meeting(thread, second, tick, way), expected = whole.meeting(thread, second, tick, way);
-        REQUIRE(met.has_value() == expected.has_value());
-        if (met) CHECK((same(met->earlier, expected->earlier) && same(met->later, expected->later)));
-      }
-      for (const MemoryPlace& place : {shared, global}) {
-        CHECK(same(alone.who_wrote(place, tick), whole.who_wrote(place, tick)));
-        const ElementRef element{place.allocation, place.offset / 4, place.block};
-        CHECK(same(alone.history(element, tick, 20), whole.history(element, tick, 20)));
-      }
-      CHECK(same(alone.accesses_of(thread, tick, 30), whole.accesses_of(thread, tick, 30)));
+      check_steps(run, tick, question % 2 ? Follow(thread) : Follow());
+      check_questions(run, tick, thread, second, {shared, global}, {"a", "b", "round"});
     }
   }
 }

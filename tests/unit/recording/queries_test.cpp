@@ -153,7 +153,6 @@ struct Run {
     RunIndexer indexer(machine, index_room, 64);
     passing.watch(&indexer);
     JournalWriter writer(machine, 64 << 20, 64, 4096, static_cast<uint32_t>(1 + seed % 4));  // much is crowded
-    has_journal &= JournalWriter::can_follow(options);
     if (has_journal) indexer.also_write(&writer);
     Recorder recorder(room, 50);
     recorder.take(machine);

@@ -146,7 +146,7 @@ std::pair<std::vector<Snapshot>, Tick> snapshots_of(const std::shared_ptr<const 
   return {std::move(all), machine.tick()};
 }
 
-// The same with a journal, for those schedules of which one can be kept.
+// The same with a journal.
 RecordedRun journal_of(const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const MachineOptions& options, uint64_t distance, Machine::Keep keep) {
   RecordedRun run{program, launch, options, {}, 0, {}};
   Checks passing;
@@ -154,13 +154,13 @@ RecordedRun journal_of(const std::shared_ptr<const Program>& program, const Kern
   RunIndexer indexer(machine, 1 << 20, 64);
   JournalWriter writer(machine, 1 << 20, 64, 4096, 3);
   passing.watch(&indexer);
-  if (JournalWriter::can_follow(options)) indexer.also_write(&writer);
+  indexer.also_write(&writer);
   do run.snapshots.push_back({machine.tick(), std::make_shared<MachineState>(machine.save(keep))});
   while (indexer.run(machine, machine.tick() + distance) == MachineStatus::paused);
   run.end = machine.tick();
   run.index = std::make_shared<const RunIndex>(indexer.finish(run.end));
   REQUIRE(writer.is_kept());
-  if (JournalWriter::can_follow(options)) run.journal = std::make_shared<const RunJournal>(writer.finish(run.end));
+  run.journal = std::make_shared<const RunJournal>(writer.finish(run.end));
   return run;
 }
 

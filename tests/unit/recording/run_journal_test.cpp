@@ -341,10 +341,3 @@ TEST_CASE("a journal knows one block's turns, and how many of each block's warps
     CHECK(ticks_noted > 2);
   }
 }
-
-TEST_CASE("none is kept of runs whose schedule is told") {
-  MachineOptions options{Schedule::adversarial, 0, {}};
-  CHECK(JournalWriter::can_follow(options));
-  options.told.holds.push_back({});
-  CHECK_FALSE(JournalWriter::can_follow(options));
-}
