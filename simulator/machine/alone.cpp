@@ -24,7 +24,7 @@ void Machine::load_alone(const MachineState& saved, std::span<const uint32_t> bl
     if (std::binary_search(blocks.begin(), blocks.end(), block->head.index)) own.push_back(block);
   m.load_blocks(own);
   m.memory.load(saved.memory);
-  m.looked_alone = saved.tick;
+  for (const auto& block : m.state.resident) block->next_look = saved.tick + 1;
   if (!m.state.is_settled) return;
   const uint32_t at_work = saved.blocks[saved.block_at_work]->head.index;
   const auto found = std::find_if(m.state.resident.begin(), m.state.resident.end(), [&](const auto& block) { return block->index == at_work; });
@@ -37,29 +37,29 @@ void Machine::set_clock_alone(const Clock& clock, std::span<const uint32_t> bloc
   m.state.tick = clock.tick;
   if (m.state.started != clock.started)
     for (const uint32_t block : blocks)
-      if (const uint64_t place = m.position_of(block); place >= m.state.started && place < clock.started) m.start_block(block);
+      if (const uint64_t place = m.position_of(block); place >= m.state.started && place < clock.started) {
+        m.start_block(block);
+        m.state.resident.back()->next_look = clock.tick;
+      }
   m.state.started = clock.started;
   if (m.state.grid_releases != clock.grid_releases) {
     m.state.grid_releases = clock.grid_releases;
     m.state.grid_released_at = clock.grid_released_at;
     for (const auto& block : m.state.resident) m.let_go_alone(*block);
   }
-  if (m.options.schedule != Schedule::adversarial || m.state.is_settled) return;
-  for (const auto& block : m.state.resident) m.look_alone(*block);
-  m.looked_alone = clock.tick;
 }
 
-// The adversarial schedule looks at all warps before each turn (adversarial.cpp). Between two looks something changes only where lanes wake up.
-void Machine::Impl::look_alone(BlockState& block) {
+// The adversarial schedule looks at all warps before each turn (adversarial.cpp). Between two looks something changes only where lanes wake up, and nobody knows of that
+// but who comes to the block: so that is made up for when somebody does.
+void Machine::Impl::look_alone(BlockState& block, uint64_t last) {
+  if (options.schedule != Schedule::adversarial || block.next_look > last) return;
+  const uint64_t first = std::exchange(block.next_look, last + 1);
   if (all_wait(block)) return;
-  uint64_t from = looked_alone;
-  if (is_let_go(block)) from = std::max(from, state.grid_released_at);
-  wake(block);
   for (WarpState& warp : block.warps) {
-    for (uint64_t tick = from; is_runnable(warp.splits);) {
+    for (uint64_t tick = first; is_runnable(warp.splits);) {
       choose_split(warp, tick);
-      if (tick >= state.tick) break;
-      uint64_t next = state.tick;
+      if (tick >= last) break;
+      uint64_t next = last;
       for (const Split& split : warp.splits)
         if (split.apart_until > tick) next = std::min(next, split.apart_until);
       tick = next;
@@ -70,7 +70,9 @@ void Machine::Impl::look_alone(BlockState& block) {
 
 // The grid's barrier lets blocks go at once where it has to look at them; here that is made up for (see grid_barrier.cpp).
 void Machine::Impl::let_go_alone(BlockState& block) {
-  if (!is_let_go(block) || block.passes_plainly) return;
+  if (!is_let_go(block)) return;
+  block.next_look = std::max(block.next_look, state.grid_released_at);
+  if (block.passes_plainly) return;
   unpack_block(block);
   block.at_grid_barrier = false;
   const uint64_t now = std::exchange(state.tick, state.grid_released_at);
@@ -102,7 +104,6 @@ void Machine::run_alone(uint64_t limit) {
   if (!m.state.is_settled) return;
   m.state.turn_end = end_of_time;
   m.after_turn_alone(m.run_turn(limit));
-  m.looked_alone = m.state.tick;
 }
 
 void Machine::end_turn_alone() { impl_->state.is_settled = false; }

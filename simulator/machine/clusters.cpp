@@ -172,6 +172,7 @@ void Machine::Impl::complete_cluster(uint32_t block, uint64_t tick) {
 }
 
 void Machine::Impl::let_go_of_cluster(BlockState& block, uint64_t tick) {
+  if (is_alone) look_alone(block, tick);
   ++block.cluster_phases;
   block.is_changed = true;
   for (uint32_t w = 0; w < block.warps.size(); ++w) {

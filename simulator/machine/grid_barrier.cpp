@@ -64,6 +64,7 @@ void Machine::Impl::arrive_at_grid_barrier(BlockState& block) {
 void Machine::Impl::wake(BlockState& block) {
   unpack_block(block);
   if (is_let_go(block)) wake_let_go(block);
+  if (is_alone) look_alone(block, state.tick);
 }
 
 void Machine::Impl::wake_let_go(BlockState& block) {

@@ -45,7 +45,7 @@ std::optional<NextInstruction> Machine::next() {
 
 BlockState* Machine::Impl::find_resident(uint32_t block) const {
   // They stand in the order in which they started, and as a rule the first ones ended first.
-  const uint64_t place = position_of(block) - (state.started - state.resident.size());
+  const uint64_t place = is_alone ? state.resident.size() : position_of(block) - (state.started - state.resident.size());
   if (place < state.resident.size() && state.resident[place]->index == block) return state.resident[place].get();
   const auto found = std::find_if(state.resident.begin(), state.resident.end(), [&](const auto& b) { return b->index == block; });
   return found == state.resident.end() ? nullptr : found->get();

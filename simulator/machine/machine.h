@@ -146,6 +146,7 @@ struct BlockState : BlockArrays, BlockHead {
   std::shared_ptr<const SavedBlock> saved;  // what it was saved as last, or loaded from
   std::shared_ptr<const SavedBlock> absent_from;  // it was unpacked from there, and the registers that this one left out were not filled in
   bool is_changed = true;                // since then
+  uint64_t next_look = 0;                // blocks alone under the adversarial schedule: the tick from which on it has not looked there
   bool is_unpacked = true;               // false: unchanged, and the big part stands in `saved` alone
 };
 

@@ -65,7 +65,6 @@ struct Machine::Impl {
   ReadyWarps ready;                      // schedules that choose at random: of the blocks in state.resident, but for the one that was at work last
   ReadyWarps fetching;                   // adversarial: those of them that do not come to a store; known when `ready` is
   Looks looks;                           // ... and which blocks must be looked at when
-  uint64_t looked_alone = 0;             // ... and up to which tick that has been done, where it is some blocks alone
   std::vector<std::unique_ptr<BlockState>> pool;  // of blocks that are done: their constants are still in place
 
   // machine.cpp
@@ -159,7 +158,7 @@ struct Machine::Impl {
   // alone.cpp
   void after_turn_alone(Stop stop);
   void let_go_alone(BlockState& block);
-  void look_alone(BlockState& block);
+  void look_alone(BlockState& block, uint64_t last);
   // named_barriers.cpp
   struct Arrival;
   std::optional<Arrival> arrival_of(const BlockState& block, uint32_t w) const;
