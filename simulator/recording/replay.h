@@ -177,6 +177,14 @@ class Replay : public Recording {
   std::vector<Stand> stands_alone(Tick begin, Tick end, bool with_lanes) const;
   Blocks blocks_of_cluster(uint32_t block) const;
   Blocks touchers(const MemoryPlace& place, Kinds kinds, size_t first, size_t last) const;  // of stretches first to last; perhaps too many
+  // The last turns before a tick that come to a place in global memory.
+  struct TouchedWay {
+    Tick begin = 0;
+    Blocks blocks;                  // whose turns they are
+    std::vector<size_t> stretches;  // of the index: in which they lie, the last one first
+  };
+  size_t add_touchers(const MemoryPlace& place, size_t part, Blocks& to) const;
+  TouchedWay way_of_touches(const MemoryPlace& place, Tick before, size_t wanted) const;
   void listen_alone(Tick begin, Tick end, const Blocks& blocks, const std::function<AccessListener*(Warp)>& listener_of) const;
   bool each_journal_moment_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit) const;
   bool each_change_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit, ChangeWatch& watch) const;

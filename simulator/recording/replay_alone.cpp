@@ -15,6 +15,7 @@
 namespace wb {
 namespace {
 
+constexpr size_t few_touchers = 8;        // blocks: those take less time for all their turns than it takes to load a snapshot
 constexpr size_t longest_path = 1 << 20;  // ticks of a warp that are kept
 
 void make_set(LoneBlocks::Blocks& blocks) {
@@ -138,6 +139,39 @@ Replay::Blocks Replay::touchers(const MemoryPlace& place, Kinds kinds, size_t fi
   }
   make_set(all);
   return all;
+}
+
+// Of turns in one stretch of the journal: the blocks they are of, and how many there are.
+size_t Replay::add_touchers(const MemoryPlace& place, size_t part, Blocks& to) const {
+  size_t turns = 0;
+  for (const auto of : {RunJournal::TouchReader::Of::stores, RunJournal::TouchReader::Of::loads})
+    for (RunJournal::TouchReader at(*run_.journal, of, part); at.next_turn_there(place.allocation, place.offset, place.offset + place.bytes); ++turns) to.push_back(at.touch().block);
+  std::erase(to, run_.journal->nobody());
+  make_set(to);
+  return turns;
+}
+
+// Back to where so many of them lie behind, as far as the journal knows: of loads it may name some that do not come there. Many blocks need be run through no more
+// than what lies behind one snapshot: those that were there before it are others, or go on from there as well as these.
+Replay::TouchedWay Replay::way_of_touches(const MemoryPlace& place, Tick before, size_t wanted) const {
+  const RunJournal& journal = *run_.journal;
+  const Tick snapshot = lone_->snapshot_before(before - 1).tick;
+  TouchedWay way;
+  size_t turns = 0;
+  for (size_t stretch = index().stretch_of(before - 1) + 1; stretch-- > 0;) {
+    if (!may_touch(stretch, place, Kinds::all)) continue;
+    const size_t first = journal.stretch_of(stretch_begin(stretch));
+    for (size_t part = journal.stretch_of(std::min(before, stretch_end(stretch)) - 1) + 1; part-- > first;) {
+      const size_t here = add_touchers(place, part, way.blocks);
+      if (here && (way.stretches.empty() || way.stretches.back() != stretch)) way.stretches.push_back(stretch);
+      turns += here;
+      const bool is_far = way.blocks.size() > few_touchers && journal.stretch_begin(part) <= snapshot;
+      if (turns < wanted && !is_far) continue;
+      way.begin = is_far ? snapshot : journal.stretch_begin(part);
+      return way;
+    }
+  }
+  return way;
 }
 
 // A turn of a warp whose lanes stay together goes through the code from where it began. (It begins in its stretch: the journal cuts turns there.)

@@ -199,18 +199,31 @@ std::vector<AccessRecord> Replay::history(ElementRef element, Tick until, size_t
     found.push_back(record);
     if (found.size() / 2 >= limit) found.erase(found.begin(), found.end() - static_cast<std::ptrdiff_t>(limit));
   };
-  const auto may_be_in = [&](size_t stretch) { return is_local ? index().has_block(stretch, place.block) : may_touch(stretch, place, Kinds::all); };
-  each_way_before(until, may_be_in, [&](size_t first, size_t last) {
-    const Blocks blocks = touchers(place, Kinds::all, first, last);
-    for (size_t stretch = first; stretch <= last; ++stretch) {
-      if (!may_be_in(stretch)) continue;
-      if (is_local) each_access_of(stretch_begin(stretch), std::min(stretch_end(stretch), until), blocks, [&](Warp w) { return w.block == place.block; }, keep);
-      else each_touch(stretch_begin(stretch), std::min(stretch_end(stretch), until), place, blocks, keep);
-    }
+  const auto take_found = [&] {
     all.insert(all.begin(), found.begin(), found.end());
     found.clear();
     return all.size() >= limit;
-  });
+  };
+  // By a journal's word on a place that many blocks come to, no further back and no more of them than it takes.
+  if (lone_ && !is_local && allocations_[place.allocation].space != Space::shared) {
+    for (Tick before = until; before > 0;) {
+      const TouchedWay way = way_of_touches(place, before, limit - all.size());
+      for (size_t i = way.stretches.size(); i-- > 0;)
+        each_touch(std::max(way.begin, stretch_begin(way.stretches[i])), std::min(before, stretch_end(way.stretches[i])), place, way.blocks, keep);
+      before = take_found() ? 0 : way.begin;
+    }
+  } else {
+    const auto may_be_in = [&](size_t stretch) { return is_local ? index().has_block(stretch, place.block) : may_touch(stretch, place, Kinds::all); };
+    each_way_before(until, may_be_in, [&](size_t first, size_t last) {
+      const Blocks blocks = touchers(place, Kinds::all, first, last);
+      for (size_t stretch = first; stretch <= last; ++stretch) {
+        if (!may_be_in(stretch)) continue;
+        if (is_local) each_access_of(stretch_begin(stretch), std::min(stretch_end(stretch), until), blocks, [&](Warp w) { return w.block == place.block; }, keep);
+        else each_touch(stretch_begin(stretch), std::min(stretch_end(stretch), until), place, blocks, keep);
+      }
+      return take_found();
+    });
+  }
   if (all.size() > limit) all.erase(all.begin(), all.end() - static_cast<std::ptrdiff_t>(limit));
   return all;
 }
