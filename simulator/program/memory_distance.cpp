@@ -16,9 +16,8 @@ std::vector<uint32_t> instructions_before(const Program& program, bool (*is_one)
 
 // Backwards over the code until nothing changes.
 std::vector<uint32_t> instructions_before(const Program& program, const std::vector<bool>& is_one) {
-  constexpr uint32_t for_ever = 1 << 20;
   const std::vector<Ins>& code = program.code;
-  std::vector<uint32_t> before(code.size(), program.has_calls ? 1 : for_ever);
+  std::vector<uint32_t> before(code.size(), program.has_calls ? 1 : never_again);
   for (Pc pc = 0; pc < code.size(); ++pc)
     if (is_one[pc]) before[pc] = 0;
   if (program.has_calls) return before;

@@ -15,6 +15,8 @@ namespace wb {
 // By pc; 0: that one may. Of lanes that stay together. Where functions are called nothing is known beyond the next instruction.
 std::vector<uint32_t> instructions_before_memory(const Program& program);
 
+inline constexpr uint32_t never_again = 1 << 20;  // as good as
+
 // The same of any kind of instructions, of any at all.
 std::vector<uint32_t> instructions_before(const Program& program, const std::vector<bool>& is_one);
 std::vector<uint32_t> instructions_before(const Program& program, bool (*is_one)(Opcode));

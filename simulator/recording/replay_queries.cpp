@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "simulator/analysis/element_names.h"
+#include "simulator/program/memory_distance.h"
 #include "simulator/recording/replay.h"
 #include "simulator/recording/variable_reader.h"
 
@@ -349,6 +350,13 @@ std::optional<Tick> Replay::first_shown(ThreadRef thread, std::string_view varia
   return first;
 }
 
+namespace {
+
+// Of a thread that stands there: it comes to none of the instructions that may change the variable. (What a barrier changes shows when the others have come: later.)
+bool is_settled(const VariableChanges& changes, std::optional<Pc> pc) { return pc && !changes.is_at_barrier && changes.before[*pc] == never_again; }
+
+}  // namespace
+
 // The moments of a variable: those of its thread's warp. In between nothing changes it.
 std::optional<Tick> Replay::variable_change(ThreadRef thread, std::string_view variable, Tick tick, Direction direction) const {
   std::scoped_lock lock(mutex_);
@@ -362,6 +370,8 @@ std::optional<Tick> Replay::variable_change(ThreadRef thread, std::string_view v
     return first && (*first > tick) == (direction == Direction::forwards) ? first : std::nullopt;
   }
   ChangeWatch watch(known && !(known->is_at_barrier && may_part(warp)) ? &*known : nullptr);
+  const auto place_at = [&](Tick t) { return seek_variable(t, thread, variable, For::scanning).lane_pc(thread.block, thread.thread); };
+  if (direction == Direction::forwards && watch.changes() && is_settled(*watch.changes(), place_at(tick))) return std::nullopt;
   std::optional<Tick> change, shown_from;  // from there on, as far as is known, it shows
   std::string shown;                       // this text
   // Backwards, way by way, each gone through forwards: where what shows at `tick` began to.
