@@ -25,6 +25,7 @@ LoneBlocks::LoneBlocks(const Source& source)
     : source_(source), machine_(source.program, *source.launch, source.options, nullptr), turns_(*source.journal, 0),
       followed_(source.journal->pieces()), looked_at_(followed_), stores_(stores_in(followed_, looked_at_, 0)) {
   is_own_.resize(machine_.shape().block_count() + 1);  // and nobody
+  are_own_warps_.resize(size_t{machine_.shape().block_count()} * machine_.shape().warps_per_block());
   if (source.program->has_clusters) cluster_size_ = machine_.shape().cluster_size();
   for (const AllocationInfo& info : machine_.allocations())
     if (info.may_be_stored && info.space == Space::global) memory_bytes_ += info.bytes;
@@ -36,9 +37,16 @@ const Snapshot& LoneBlocks::snapshot_before(uint64_t tick) const {
 }
 
 void LoneBlocks::set_blocks(const Blocks& blocks) {
-  for (const uint32_t block : blocks_) is_own_[block] = false;
+  const auto mark = [&](bool is) {
+    const size_t warps = machine_.shape().warps_per_block();
+    for (const uint32_t block : blocks_) {
+      is_own_[block] = is;
+      std::fill_n(are_own_warps_.begin() + static_cast<std::ptrdiff_t>(block * warps), warps, is);
+    }
+  };
+  mark(false);
   blocks_ = blocks;
-  for (const uint32_t block : blocks_) is_own_[block] = true;
+  mark(true);
   are_many_ = blocks_.size() > few_blocks * cluster_size_;
 }
 
@@ -153,9 +161,16 @@ void LoneBlocks::bring_told(uint64_t before) {
 void LoneBlocks::go_to_next_turn(uint64_t tick) {
   has_turn_ = turns_.next();
   if (!has_turn_ || !turns_.turn().goes_on) machine_.end_turn_alone();
-  if (are_many_ || !has_turn_ || !turns_.is_first_of_stretch()) return;
+  if (!are_many_ && has_turn_ && turns_.is_first_of_stretch()) go_to_busy_stretch(tick);
+  if (has_turn_) turns_.pass_others(are_own_warps_, tick);
+}
+
+void LoneBlocks::go_to_busy_stretch(uint64_t tick) {
   const auto next = std::lower_bound(busy_.begin(), busy_.end(), turns_.stretch());
   const size_t here = source_.journal->stretch_of(tick), to = next == busy_.end() ? here : std::min<size_t>(*next, here);
+  const auto left = static_cast<size_t>(busy_.end() - next);
+  if (left > 2 * fetched_ahead) source_.journal->fetch_place_of(*(next + 2 * fetched_ahead));
+  if (left > fetched_ahead) source_.journal->fetch_turns(*(next + fetched_ahead));
   if (to <= turns_.stretch()) return;
   turns_ = RunJournal::TurnReader(*source_.journal, to);
   has_turn_ = turns_.next();

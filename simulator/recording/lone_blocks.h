@@ -79,6 +79,7 @@ class LoneBlocks {
   void set_blocks(const Blocks& blocks);
   bool is_worth_going_on(uint64_t tick, const Snapshot& snapshot) const;
   void go_to_next_turn(uint64_t tick);
+  void go_to_busy_stretch(uint64_t tick);
   void choose(const RunJournal::Turn& turn);
   void set_clock(uint64_t tick);
   void bring_told(uint64_t before);
@@ -113,6 +114,7 @@ class LoneBlocks {
   uint32_t cluster_size_ = 1;             // of blocks that cannot do without each other
   Blocks blocks_;
   std::vector<bool> is_own_;              // by block
+  std::vector<bool> are_own_warps_;       // by warp of the grid
   bool are_many_ = false;
   uint64_t tick_ = 0, memory_bytes_ = 0;
   RunJournal::TurnReader turns_;          // stands at the turn in which `tick_` lies, or at the next one of these blocks

@@ -78,9 +78,20 @@ size_t RunJournal::stretch_of(uint64_t tick) const {
 
 namespace {
 
-void make_set(std::vector<uint32_t>& stretches) {
-  std::sort(stretches.begin(), stretches.end());
-  stretches.erase(std::unique(stretches.begin(), stretches.end()), stretches.end());
+// Each once, ascending; all of them from `first` on and before `end`.
+std::vector<uint32_t> as_set(std::vector<uint32_t> stretches, size_t first, size_t end) {
+  constexpr size_t few = 32;  // for so many bits one is sorted as quickly
+  if (stretches.size() < (end - first) / few) {
+    std::sort(stretches.begin(), stretches.end());
+    stretches.erase(std::unique(stretches.begin(), stretches.end()), stretches.end());
+    return stretches;
+  }
+  std::vector<uint64_t> bits((end - first) / 64 + 1);
+  for (const uint32_t stretch : stretches) bits[(stretch - first) / 64] |= uint64_t{1} << (stretch - first) % 64;
+  stretches.clear();
+  for (size_t word = 0; word < bits.size(); ++word)
+    for (uint64_t rest = bits[word]; rest; rest &= rest - 1) stretches.push_back(static_cast<uint32_t>(first + word * 64 + static_cast<size_t>(std::countr_zero(rest))));
+  return stretches;
 }
 
 }  // namespace
@@ -89,8 +100,7 @@ std::vector<uint32_t> RunJournal::stretches_of(const std::vector<uint32_t>& bloc
   std::vector<uint32_t> all;
   for (const uint32_t block : blocks)
     of_blocks_.each(block, uint64_t{block} + 1, static_cast<uint32_t>(first), static_cast<uint32_t>(end), [&](uint32_t stretch) { all.push_back(stretch); });
-  make_set(all);
-  return all;
+  return as_set(std::move(all), first, end);
 }
 
 namespace {
@@ -100,8 +110,7 @@ std::vector<uint32_t> stretches_in(const StretchLists& lists, const MemoryPlaces
   places.each_row([&](uint64_t piece, uint64_t behind) {
     lists.each(piece, behind, static_cast<uint32_t>(first), static_cast<uint32_t>(end), [&](uint32_t stretch) { all.push_back(stretch); });
   });
-  make_set(all);
-  return all;
+  return as_set(std::move(all), first, end);
 }
 
 }  // namespace
@@ -148,23 +157,40 @@ void RunJournal::TurnReader::read() {
   until_chosen_ = journal_->is_adversarial_ && flags & chosen_with_two ? 2 : 1;
 }
 
-bool RunJournal::TurnReader::next() {
-  is_first_ = false;
-  while (repeats_ == 0 && at_ == end_)
-    if (!open()) return false;
+void RunJournal::TurnReader::advance() {
   if (repeats_ == 0) {
     read();
   } else {
     --repeats_;
     ++id_;
   }
-  turn_.begin = tick_;
-  turn_.end = tick_ += ticks_;
+  tick_ += ticks_;
+  random_ += calls_ * random_step;
+}
+
+void RunJournal::TurnReader::show() {
+  turn_.begin = tick_ - ticks_;
+  turn_.end = tick_;
   turn_.block = id_ / journal_->warps_per_block_;
   turn_.warp = id_ % journal_->warps_per_block_;
-  turn_.random = random_ + until_chosen_ * random_step;
-  random_ += calls_ * random_step;
+  turn_.random = random_ + (until_chosen_ - calls_) * random_step;
+}
+
+bool RunJournal::TurnReader::next() {
+  is_first_ = false;
+  while (repeats_ == 0 && at_ == end_)
+    if (!open()) return false;
+  advance();
+  show();
   return true;
+}
+
+void RunJournal::TurnReader::pass_others(const std::vector<bool>& warps, uint64_t until) {
+  if (warps[id_] || tick_ > until || (repeats_ == 0 && at_ == end_)) return;
+  is_first_ = false;
+  do advance();
+  while (!warps[id_] && tick_ <= until && (repeats_ > 0 || at_ != end_));
+  show();
 }
 
 bool RunJournal::TouchReader::open() {

@@ -104,12 +104,12 @@ class RunJournal {
   std::vector<uint32_t> stretches_storing(const MemoryPlaces& places, size_t first, size_t end) const;          // while they are not crowded
   std::vector<uint32_t> stretches_storing_crowded(const MemoryPlaces& places, size_t first, size_t end) const;  // while they are
   void add_stretches_storing_crowded(uint64_t piece, size_t first, size_t end, std::vector<uint32_t>& to) const;  // in no order, some of them twice
-  // Stretches stand anywhere in the host's memory: who is soon to read the stores of one asks for them in time.
+  // Stretches stand anywhere in the host's memory: who is soon to read the stores of one, or its turns, asks for them in time.
   void fetch_stores(size_t stretch) const {
-    if (stretch >= count()) return;
-    const uint8_t* const at = stretches_[stretch].bytes.data() + stretches_[stretch].ends[turns];
-    for (size_t line = 0; line < fetched_bytes; line += 64) __builtin_prefetch(at + line);
+    if (stretch < count()) fetch(stretches_[stretch].bytes.data() + stretches_[stretch].ends[turns]);
   }
+  void fetch_turns(size_t stretch) const { fetch(stretches_[stretch].bytes.data()); }
+  void fetch_place_of(size_t stretch) const { __builtin_prefetch(&stretches_[stretch]); }  // before
   const std::vector<Told>& told() const { return told_; }  // in order
   uint32_t nobody() const { return nobody_; }  // as the block of stores that are no turn's
   const CrowdedPieces& crowded() const { return crowded_; }
@@ -131,6 +131,9 @@ class RunJournal {
  private:
   friend class JournalWriter;
   static constexpr size_t fetched_bytes = 256;
+  static void fetch(const uint8_t* at) {
+    for (size_t line = 0; line < fetched_bytes; line += 64) __builtin_prefetch(at + line);
+  }
   enum Section : size_t { turns, stores, loads, found, moments, section_count };
   struct Stretch {
     std::vector<uint8_t> bytes;               // the sections, one after the other
@@ -165,6 +168,8 @@ class RunJournal::TurnReader {
  public:
   TurnReader(const RunJournal& journal, size_t stretch) : journal_(&journal), stretch_(stretch) {}
   bool next();
+  // The same, as long as the turn is none of these warps' (of the grid) and ends at that tick or before, but no further than to the last one of the stretch.
+  void pass_others(const std::vector<bool>& warps, uint64_t until);
   const Turn& turn() const { return turn_; }
   bool is_first_of_stretch() const { return is_first_; }
   size_t stretch() const { return stretch_ - 1; }  // in which the turn lies
@@ -172,6 +177,8 @@ class RunJournal::TurnReader {
  private:
   bool open();  // the next stretch
   void read();
+  void advance();
+  void show();
   const RunJournal* journal_;
   size_t stretch_;  // to be opened next
   const uint8_t *at_ = nullptr, *end_ = nullptr;
