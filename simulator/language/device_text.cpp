@@ -17,7 +17,6 @@ namespace {
 // A declaration at the scope of a file or a namespace.
 struct Item {
   size_t begin = 0, end = 0;  // tokens
-  bool is_device = false;
   bool is_function = false;   // of the host, and no constexpr one
   bool stays = false;
 };
@@ -70,11 +69,11 @@ class HostBlanks {
     const size_t declaration = behind_template_lists(begin);
     size_t behind = begin;
     Item item{begin, 0};
-    item.is_device = p_.is_device_declaration(declaration, behind);
+    const bool is_device = p_.is_device_declaration(declaration, behind);
     item.end = std::min(std::max(behind, begin + 1), end);
-    item.is_function = !item.is_device && is_plain_function(declaration, item.end);
+    item.is_function = !is_device && is_plain_function(declaration, item.end);
     const bool is_rule = kind(begin) == Tok::kw_using && kind(begin + 1) == Tok::kw_namespace;
-    item.stays = item.is_device || is_rule || kind(begin) == Tok::semicolon;
+    item.stays = is_device || is_rule || kind(begin) == Tok::semicolon;
     items_.push_back(item);
     return item.end;
   }
