@@ -497,7 +497,16 @@ std::string ExpressionPrinter::builtin(const Expr& e) {
     text += text.empty() ? "" : ", ";
     text += is_overloaded && !is_exact ? "(" + type(wanted) + ")" + print(argument, unary) : print(argument, assignment);
   }
-  return std::string(builtin.spelling) + "(" + text + ")";
+  const bool is_float_sum = builtin.opcode == Opcode::atom_add_f32;
+  return (is_float_sum && leads_to_shared(e.args[0]) ? "atomicAdd_shared" : std::string(builtin.spelling)) + "(" + text + ")";
+}
+
+// By what is written here: what a pointer variable holds is not looked for.
+bool ExpressionPrinter::leads_to_shared(ExprId pointer) const {
+  const auto passes_on = [](ExprKind k) { return k == ExprKind::address_of || k == ExprKind::pointer_add || k == ExprKind::pointer_subtract || k == ExprKind::cast; };
+  while (passes_on(m_[pointer].kind)) pointer = m_[pointer].a;
+  VarId root;
+  return root_variable(m_, pointer, root) && (m_[root].storage == Storage::shared || m_[root].storage == Storage::dynamic_shared);
 }
 
 std::string ExpressionPrinter::braces(const Expr& e) {

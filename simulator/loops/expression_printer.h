@@ -71,6 +71,7 @@ class ExpressionPrinter {
   std::string arguments(const Expr& expr);
   static std::string string_literal(std::string_view text);
   std::string builtin(const Expr& expr);
+  bool leads_to_shared(ExprId pointer) const;
   std::string braces(const Expr& expr);
   std::string member(const Expr& expr);
   std::string operand(ExprId id, int parent, int at_least);

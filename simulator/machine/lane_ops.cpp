@@ -9,6 +9,7 @@
 #include "simulator/analysis/checks.h"
 #include "simulator/analysis/each_lane.h"
 #include "simulator/builtins/device_table.h"
+#include "simulator/builtins/float_sum.h"
 #include "simulator/builtins/half.h"
 #include "simulator/machine/heap_marks.h"
 #include "simulator/machine/local_pointers.h"
@@ -65,11 +66,11 @@ Shape shape_of(Opcode op) {
   }
 }
 
-uint64_t atomic_result(Opcode op, uint64_t old, uint64_t value, uint64_t desired) {
+uint64_t atomic_result(Opcode op, Space space, uint64_t old, uint64_t value, uint64_t desired) {
   const auto o32 = static_cast<uint32_t>(old), v32 = static_cast<uint32_t>(value);
   switch (op) {
     case Opcode::atom_add_32: case Opcode::atom_add_64: return old + value;
-    case Opcode::atom_add_f32: return std::bit_cast<uint32_t>(as_f32(old) + as_f32(value));
+    case Opcode::atom_add_f32: return std::bit_cast<uint32_t>(atomic_sum(as_f32(old), as_f32(value), space == Space::global));
     case Opcode::atom_add_f64: return std::bit_cast<uint64_t>(as_f64(old) + as_f64(value));
     case Opcode::atom_add_f16: return half_add(o32, v32);
     case Opcode::atom_add_bf16: return bfloat_add(o32, v32);
@@ -361,7 +362,7 @@ class LaneAccess {
         uint64_t old = 0;
         std::memcpy(&old, to, shape_.bytes);
         result_[lane] = old;
-        now = atomic_result(ins_.op, old, value_[lane], desired_[lane]);
+        now = atomic_result(ins_.op, view.space, old, value_[lane], desired_[lane]);
       }
       if (c_.frozen && !may_store(view, to, now, lane)) return;
       std::memcpy(to, &now, std::min<size_t>(shape_.bytes, 8));
@@ -397,7 +398,7 @@ class LaneAccess {
     const bool is_followed = c_.listener || c_.is_watched;
     uint64_t now[warp_size];
     if (shape_.kind == AccessKind::atomic && is_followed) {
-      follow_atomic(lanes, now);
+      follow_atomic(view.space, lanes, now);
       access.new_value = now;
     }
     if (c_.checks && c_.info[c_.pc].shape_check) check_shape(c_, ins_, id, shape_.kind, shape_.bytes, lanes, short_offset_);
@@ -409,9 +410,9 @@ class LaneAccess {
   }
 
   // What stands there after each lane's turn. Lanes that meet at one element: each sees what the one before left.
-  void follow_atomic(LaneMask lanes, uint64_t* now) {
+  void follow_atomic(Space space, LaneMask lanes, uint64_t* now) {
     const auto turn = [&](int lane) {
-      now[lane] = atomic_result(ins_.op, old_[lane], value_[lane], desired_[lane]);
+      now[lane] = atomic_result(ins_.op, space, old_[lane], value_[lane], desired_[lane]);
       for_each_lane(lanes, [&](int later) {
         const bool comes_later = c_.lowest_lane_wins ? later < lane : later > lane;
         if (comes_later && short_offset_[later] == short_offset_[lane]) old_[later] = now[lane];

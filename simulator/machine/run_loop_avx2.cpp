@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "simulator/analysis/checks.h"
+#include "simulator/builtins/float_sum.h"
 #include "simulator/builtins/half.h"
 #include "simulator/machine/run_context.h"
 #include "simulator/program/init_set.h"

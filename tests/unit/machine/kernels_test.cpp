@@ -574,3 +574,39 @@ TEST_CASE("a store races with what was loaded from shared memory before it, howe
       if (one_by_one) CHECK(k.result.findings[0].count == static_cast<uint64_t>(32 + 32 * passes));
     }
 }
+
+// Values seen on an H200; tests/conformance/cases/atomics_subnormal.cu has every pair of them in global and in shared memory.
+TEST_CASE("a sum of subnormal floats is flushed by where its pointer leads, and the old value is not") {
+  struct Row {
+    const char* name;
+    const char* what;
+    uint32_t old, sum;  // old: what stood there
+  };
+  constexpr uint32_t tiny = 0x80000001, none = 0x80000000, twice = 0x80000002;
+  constexpr Row rows[] = {
+      {"global memory", "r = atomicAdd(g, v); now = *g;", tiny, none},
+      {"global memory, nobody asks for the old value", "atomicAdd(g, v); now = *g; r = v;", tiny, none},
+      {"shared memory", "r = atomicAdd(s, v); now = *s;", tiny, twice},
+      {"a pointer that may lead to both, to global memory", "float* p = n > 0 ? g : s; r = atomicAdd(p, v); now = *p;", tiny, none},
+      {"a pointer that may lead to both, to shared memory", "float* p = n > 0 ? s : g; r = atomicAdd(p, v); now = *p;", tiny, twice},
+      {"two at once", "r = atomicAdd((float2*)g, make_float2(v, v)).y; now = g[1];", tiny, none},
+      {"for the block", "r = atomicAdd_block(g, v); now = *g;", tiny, none},
+      {"a reference that adds", "cuda::atomic_ref<float, cuda::thread_scope_device> ref(*g); r = ref.fetch_add(v); now = *g;", tiny, none},
+      {"a reference that adds in shared memory", "cuda::atomic_ref<float, cuda::thread_scope_block> ref(*s); r = ref.fetch_add(v); now = *s;", tiny, twice},
+      {"PTX that wants no old value", "asm volatile(\"red.global.add.f32 [%0], %1;\" :: \"l\"(g), \"f\"(v) : \"memory\"); now = *g; r = v;", tiny, none},
+      {"PTX that wants it", "asm volatile(\"atom.global.add.f32 %0, [%1], %2;\" : \"=f\"(r) : \"l\"(g), \"f\"(v) : \"memory\"); now = *g;", tiny, none},
+      {"a sum of normal numbers", "*g = -1.5f * 0x1p-126f; r = atomicAdd(g, 0x1p-126f); now = *g; r = v;", tiny, none},
+  };
+  for (const Row& row : rows)
+    for (const bool is_checked : {true, false}) {
+      CAPTURE(row.name);
+      CAPTURE(is_checked);
+      Kernel k("#include <cuda/atomic>\n__global__ void k(float* buffer, unsigned* out, int n) { __shared__ float in_shared[64]; float* const s = in_shared + 2 * threadIdx.x; float* const g = buffer + 2 * threadIdx.x;\n"
+               "const float v = __uint_as_float(0x80000001u); float r, now; s[0] = s[1] = g[0] = g[1] = v;\n" + std::string(row.what) + "\nout[threadIdx.x] = __float_as_uint(r); out[32 + threadIdx.x] = __float_as_uint(now); }", "k");
+      k.options.checks = is_checked;
+      k.shape({1, 1, 1}, {32, 1, 1}).in(std::vector<float>(64)).out<uint32_t>(64).value(int64_t{1}).run();
+      CHECK(k.kinds() == "");
+      CHECK(k.get<uint32_t>(1)[5] == row.old);
+      CHECK(k.get<uint32_t>(1)[37] == row.sum);
+    }
+}
