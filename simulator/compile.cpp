@@ -118,6 +118,7 @@ CompileResult compile(std::string file_name, std::string text, std::string_view 
     result.module = parsed.module;
     const Function& f = (*parsed.module)[parsed.kernel];
     result.kernel = display_name(f);
+    result.qualified_kernel = parsed.qualified_kernel.empty() ? result.kernel : parsed.qualified_kernel;
     for (VarId parameter : f.parameters) result.parameters.push_back(describe_parameter(*parsed.module, parameter));
     for (VarId global : parsed.module->globals)
       if (auto reference = texture_reference(*parsed.module, global)) result.textures.push_back(std::move(*reference));

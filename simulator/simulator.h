@@ -77,6 +77,7 @@ struct CompileResult {
   std::shared_ptr<const Module> module;      // typed tree; null after errors
   std::shared_ptr<const Program> program;    // null after errors
   std::string kernel;                        // display name: "matmul<16>"
+  std::string qualified_kernel;              // for another compiler: "filters::blur<(Colour)1>"
   std::vector<KernelParameter> parameters;
   std::vector<TextureReference> textures;
   std::vector<DeviceVariable> variables;

@@ -34,7 +34,7 @@ class CudaEngine final : public Engine {
     protocol::RunRequest request;
     if (std::string why = fill_request(launch, compiled, request); !why.empty()) return fail(result, RunStatus::failed, why), result;
     if (!launch.is_trusted) return absent(result, launch, compiled, "its course is not trusted to run native code"), result;
-    request.source = worker_source(launch, compiled.kernel);
+    request.source = worker_source(launch, compiled.qualified_kernel);
     auto frame = worker_.ask(protocol::to_frame(0, std::move(request)), launch.time_limit_ms, [&stop] { return stop.stop_requested(); },
                              [&progress](double done) { progress.done = done; });
     if (!frame) {

@@ -5,6 +5,7 @@
 
 #include "app/backends/agreement.h"
 #include "app/backends/cuda_worker.h"
+#include "app/backends/native_launch.h"
 #include "app/backends/other_schedules.h"
 #include "app/backends/scalar_bytes.h"
 #include "app/workbook/blanks.h"
@@ -140,9 +141,10 @@ class RunChecker {
   // oldest that the toolkit knows (`__reduce_max_sync`: 8.0): one architecture that takes the kernel is enough.
   void check_with_nvrtc(const Launch& launch) {
     if (!has_nvrtc_ || !compiled_by_nvrtc_.insert(launch.source + "\n" + launch.kernel).second) return;
-    auto reply = compile_with_nvrtc(launch, launch.kernel, "compute_75");
+    const std::string kernel = compile_launch(launch).qualified_kernel;
+    auto reply = compile_with_nvrtc(launch, kernel, "compute_75");
     for (const char* younger : {"compute_80", "compute_90"})
-      if (reply && !reply->ok) reply = compile_with_nvrtc(launch, launch.kernel, younger);
+      if (reply && !reply->ok) reply = compile_with_nvrtc(launch, kernel, younger);
     if (!reply) {
       has_nvrtc_ = false;
       report_.not_run.push_back("nvrtc: not here (" + reply.error().what + ")");

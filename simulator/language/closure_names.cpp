@@ -28,7 +28,9 @@
 #include <cstdlib>
 #include <utility>
 
+#include "simulator/language/member_pointers.h"
 #include "simulator/language/parser.h"
+#include "simulator/language/scalar_math.h"
 #include "simulator/language/string_nodes.h"
 
 namespace wb {
@@ -45,32 +47,73 @@ class NameWriter {
   explicit NameWriter(Parser& parser) : p_(parser) {}
 
   // "": one of them has no name.
-  std::string arguments(const std::vector<TemplateArgument>& all) {
-    std::string text;
-    for (const TemplateArgument& a : all) add(text, a);
+  std::string arguments(const TemplateDecl& of, const std::vector<TemplateArgument>& all) {
+    const std::string text = list(of, all);
     return has_failed_ || text.size() > longest_name ? "" : text;
+  }
+  // "": it has none.
+  std::string function(const FunctionDecl& f) {
+    const std::string text = with_path(f);
+    return has_failed_ ? "" : text;
   }
 
  private:
   const TypeTable& types() const { return p_.module->types; }
   std::string fail() { return has_failed_ = true, ""; }
 
-  void add(std::string& text, const TemplateArgument& a) {
-    if (a.is_pack) {
-      for (const TemplateArgument& element : a.pack) add(text, element);
-      return;
+  std::string list(const TemplateDecl& of, const std::vector<TemplateArgument>& all) {
+    std::string text;
+    const auto add = [&](const TemplateArgument& a, bool is_auto) { text += (text.empty() ? "" : ", ") + argument(a, is_auto); };
+    for (size_t i = 0; i < all.size(); ++i) {
+      const bool is_auto = i < of.parameters.size() && of.parameters[i].is_auto;
+      if (!all[i].is_pack) add(all[i], is_auto);
+      for (const TemplateArgument& element : all[i].pack) add(element, is_auto);
     }
-    text += (text.empty() ? "" : ", ") + argument(a);
+    return text;
   }
 
-  std::string argument(const TemplateArgument& a) {
-    if (a.tmpl) return std::string(a.tmpl->name);
+  // `is_auto`: the value says what type the parameter has.
+  std::string argument(const TemplateArgument& a, bool is_auto) {
+    if (a.tmpl) return path(a.tmpl->scope) + std::string(a.tmpl->name);
     if (a.is_type) return type(a.type);
+    if (is_member_pointer(p_, a.type)) return member_pointer(a);
     const Type& t = types()[a.type];
-    const bool is_whole = (t.kind == TypeKind::scalar && !is_floating(t.scalar)) || t.kind == TypeKind::enumeration;
-    if (t.kind == TypeKind::pointer && types()[t.element].kind == TypeKind::function) return p_.argument_text(a);
-    if (!is_whole) return fail();
-    return t.scalar == ScalarKind::bool_ ? (a.bits ? "true" : "false") : is_signed(t.scalar) ? std::to_string(static_cast<int64_t>(a.bits)) : std::to_string(a.bits);
+    switch (t.kind) {
+      case TypeKind::pointer: return pointer(t, a.bits);
+      case TypeKind::enumeration: return "(" + enumeration(t) + ")" + whole_number(t.scalar, a.bits);
+      case TypeKind::scalar: {
+        if (is_floating(t.scalar)) return fail();
+        const bool says_type = t.scalar == ScalarKind::int_ || t.scalar == ScalarKind::bool_;
+        return (is_auto && !says_type ? "(" + std::string(info(t.scalar).spelling) + ")" : "") + whole_number(t.scalar, a.bits);
+      }
+      default: return fail();
+    }
+  }
+
+  static std::string whole_number(ScalarKind kind, uint64_t bits) {
+    if (kind == ScalarKind::bool_) return bits ? "true" : "false";
+    if (!is_signed(kind)) return std::to_string(bits) + (bits > INT64_MAX ? "u" : "");
+    const int64_t value = as_signed(kind, bits);
+    return value == INT64_MIN ? "(" + std::to_string(value + 1) + " - 1)" : std::to_string(value);
+  }
+
+  std::string pointer(const Type& t, uint64_t bits) {
+    if (bits == 0) return "nullptr";
+    const uint64_t id = (bits & ~function_pointer_tag) - 1;
+    return types()[t.element].kind == TypeKind::function && id < p_.function_by_id.size() ? with_path(*p_.function_by_id[id]) : fail();
+  }
+
+  std::string member_pointer(const TemplateArgument& a) {
+    if (a.bits == 0) return "nullptr";
+    const RecordInfo& info = p_.record_info({types()[a.type].index});
+    if (types()[info.pointed_type].kind == TypeKind::function) return a.bits <= p_.function_by_id.size() ? "&" + with_path(*p_.function_by_id[a.bits - 1]) : fail();
+    const auto field = pointed_field(p_, a.type, a.bits);
+    return field ? "&" + record(info.pointed_class) + "::" + types().records[info.pointed_class.v].fields[*field].name : fail();
+  }
+
+  std::string with_path(const FunctionDecl& f) {
+    const std::string own = (f.owner ? record(*f.owner) + "::" : path(f.scope)) + std::string(f.name);
+    return f.instance_of && f.instance_of->tmpl ? own + "<" + list(*f.instance_of->tmpl, f.arguments) + ">" : own;
   }
 
   std::string type(TypeId id) {
@@ -95,9 +138,7 @@ class NameWriter {
 
   std::string enumeration(const Type& t) {
     const std::string& name = types().enums[t.index].name;
-    const Symbol* found = name.empty() ? nullptr : p_.lookup_in(*p_.global, name);
-    const bool is_it = found && found->kind == SymbolKind::type && types()[found->type].kind == TypeKind::enumeration && types()[found->type].index == t.index;
-    return is_it ? name : fail();
+    return name.empty() ? fail() : path(p_.enum_homes[t.index]) + name;
   }
 
   // With the namespaces and classes around.
@@ -108,9 +149,7 @@ class NameWriter {
     if (own.empty() || !info.scope) return fail();
     const std::string around = path(info.scope->parent);
     if (!info.tmpl) return around + std::string(plain_class_name(own));
-    std::string text;
-    for (const TemplateArgument& a : info.arguments) add(text, a);
-    return around + std::string(plain_class_name(info.tmpl->name)) + "<" + text + ">";
+    return around + std::string(plain_class_name(info.tmpl->name)) + "<" + list(*info.tmpl, info.arguments) + ">";
   }
 
   // "a::b::", "" at the top.
@@ -246,7 +285,7 @@ std::string instance_name(Parser& p, const Operand& callee, std::vector<ExprId> 
     std::string missing;
     if (!p.deduce(*f, callee.template_arguments, arguments, deduced, missing)) continue;
     const FunctionDecl* made = p.instantiate(*f, std::move(deduced), callee.span);
-    if (made) return NameWriter(p).arguments(made->arguments);
+    if (made) return NameWriter(p).arguments(*f->tmpl, made->arguments);
   }
   return "";
 }
@@ -412,6 +451,8 @@ ExprId parse_instance_of(Parser& p) {
   std::string text = callee.kind == Operand::Kind::functions ? instance_name(p, callee, std::move(arguments)) : "";
   return string_node(p, std::move(text), p.span_from(word.span));
 }
+
+std::string qualified_name(Parser& p, const FunctionDecl& f) { return NameWriter(p).function(f); }
 
 std::optional<TypeId> parse_closure_type(Parser& p) {
   Parser::Nesting guard(p);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "simulator/language/closure_names.h"
 #include "simulator/language/finish.h"
 #include "simulator/language/parser.h"
 #include "simulator/language/preprocessor.h"
@@ -222,6 +223,7 @@ FrontEndResult parse_module(std::shared_ptr<SourceMap> sources, FileId main, std
       if (options.contract) contract_products(module, f.body);
     }
     result.kernel = chosen->id;
+    result.qualified_kernel = qualified_name(parser, *chosen);
     result.ok = true;
     module.globals = reachable_globals(module, reached, parser.global_variables);
   }

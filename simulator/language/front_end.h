@@ -29,6 +29,7 @@ struct FrontEndOptions {
 struct FrontEndResult {
   std::shared_ptr<const Module> module;  // always set; complete only if ok
   FunctionId kernel;                     // meaningful only if ok
+  std::string qualified_kernel;          // as C++ names it at the end of the file: "filters::blur<(Colour)1>"; "": it has no name there
   bool ok = false;
   std::vector<FunctionId> kernels;  // every kernel that has a typed body, `kernel` among them
 };

@@ -192,21 +192,12 @@ ExprId address_for(Parser& p, ExprId object, bool is_arrow, TypeId pointer, Span
   return object ? p.address_of(object, span, true) : ExprId{};
 }
 
-// The field that the known pointer means; none: not a field of the class itself.
-std::optional<uint32_t> known_field(Parser& p, TypeId pointer, uint64_t bits) {
-  const RecordInfo& info = info_of(p, pointer);
-  const std::vector<Field>& fields = p.module->types.records[info.pointed_class.v].fields;
-  for (uint32_t i = 0; i < fields.size(); ++i)
-    if (!fields[i].name.empty() && fields[i].offset + 1 == bits && fields[i].type == info.pointed_type) return i;
-  return std::nullopt;
-}
-
 // object.*pointer, a field
 ExprId selected_field(Parser& p, ExprId address, ExprId pointer, Span span) {
   const TypeId type = p.module->types.unqualified(p.at(pointer).type);
   const Type object = p.module->types[p.module->types[p.at(address).type].element];
   if (const auto bits = member_pointer_bits(p, pointer))
-    if (const auto field = known_field(p, type, *bits)) return p.make_member(p.dereference(address, span, true), *field, span);
+    if (const auto field = pointed_field(p, type, *bits)) return p.make_member(p.dereference(address, span, true), *field, span);
   const ExprId offset = p.build_binary(Tok::minus, part_of(p, p.materialise(pointer), 0, span), number(p, 1, span), span);
   const TypeId member = p.module->types.with(info_of(p, type).pointed_type, object.is_const, object.is_volatile);
   const ExprId place = moved(p, address, offset, p.module->types.pointer_to(member), span);
@@ -388,6 +379,14 @@ std::optional<uint64_t> member_pointer_bits(Parser& p, ExprId e) {
   if (is_moved) return std::nullopt;
   if (first.kind == ExprKind::constant) return first.bits;
   return first.kind == ExprKind::function_address ? std::optional<uint64_t>(uint64_t{first.function.v} + 1) : std::nullopt;
+}
+
+std::optional<uint32_t> pointed_field(const Parser& p, TypeId pointer, uint64_t bits) {
+  const RecordInfo& info = info_of(p, pointer);
+  const std::vector<Field>& fields = p.module->types.records[info.pointed_class.v].fields;
+  for (uint32_t i = 0; i < fields.size(); ++i)
+    if (!fields[i].name.empty() && fields[i].offset + 1 == bits && fields[i].type == info.pointed_type) return i;
+  return std::nullopt;
 }
 
 ExprId member_pointer_constant(Parser& p, TypeId type, uint64_t bits, Span span) {

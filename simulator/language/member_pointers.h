@@ -30,6 +30,7 @@ ExprId compare_member_pointers(Parser& p, ExprId a, ExprId b, bool is_equal, Spa
 
 // As a template's argument.
 std::optional<uint64_t> member_pointer_bits(Parser& p, ExprId e);
+std::optional<uint32_t> pointed_field(const Parser& p, TypeId pointer, uint64_t bits);  // none: not a field of the class itself
 ExprId member_pointer_constant(Parser& p, TypeId type, uint64_t bits, Span span);
 
 }  // namespace wb

@@ -107,6 +107,7 @@ TypeId Parser::declare_enum(Enumeration made, std::string_view name, const std::
   const bool is_scoped = made.is_scoped;
   const Span span = made.span;
   module->types.enums.push_back(std::move(made));
+  enum_homes.push_back(scope);
   const TypeId type = module->types.enumeration(EnumId{static_cast<uint32_t>(module->types.enums.size() - 1)});
   Scope* home = scope;
   if (is_scoped) {

@@ -82,6 +82,7 @@ struct ParserState {
   std::deque<FunctionDecl*> queue;          // instances whose bodies wait
   std::vector<FunctionDecl*> pending_methods;
   std::vector<FunctionDecl*> function_by_id;  // FunctionId::v -> declaration
+  std::vector<Scope*> enum_homes;             // EnumId::v -> where it is declared
   std::vector<VarId> global_variables;       // in order of declaration
   std::unordered_map<std::string_view, TypeId> vector_types;
   std::vector<TypeId> placeholders;

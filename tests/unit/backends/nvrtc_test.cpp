@@ -105,6 +105,66 @@ TEST_CASE("a launch's macros, and headers beside headers, reach NVRTC") {
   CHECK(reply->ptx.find("231") != std::string::npos);
 }
 
+TEST_CASE("a kernel's name with its path and its template arguments is one that NVRTC and the front end take") {
+  const std::string program = R"(
+enum Colour { red, black };
+enum class Mode : unsigned char { fast = 3, slow };
+namespace deep {
+enum class Kind { a, b = -2 };
+struct Own { enum class In { first = 5 }; };
+template <class T> struct Box { T v; };
+__device__ int twice(int a) { return 2 * a; }
+template <int N> __global__ void inside(int* p) { *p = N; }
+__global__ void plain(int* p) { *p = 3; }
+}
+template <class T> struct Wrap { T v; };
+template <Colour C> struct Painted { int v; };
+struct Pair { int a, b; __device__ int sum() const { return a + b; } };
+__device__ int once(int a) { return a; }
+template <int N> __device__ int times(int a) { return N * a; }
+template <Colour C> __global__ void one(int* p) { *p = C; }
+template <Mode M, deep::Kind K, deep::Own::In I> __global__ void scoped(int* p) { *p = (int)M + (int)K + (int)I; }
+template <bool B, char C, signed char S, unsigned char U> __global__ void narrow(int* p) { *p = B + C + S + U; }
+template <unsigned U, long long L, unsigned long long V> __global__ void wide(int* p) { *p = (int)(U + L + V); }
+template <int N> __global__ void whole(int* p) { *p = N; }
+template <template <class> class W> __global__ void holder(int* p) { W<int> w{3}; *p = w.v; }
+template <int (*F)(int)> __global__ void calls(int* p) { *p = F(*p); }
+template <auto A> __global__ void any(int* p) { *p = (int)A + sizeof(A); }
+template <class T, Colour... C> __global__ void pack(T* p) { *p = sizeof...(C); }
+template <class T> __global__ void typed(T* p) { p->v = {}; }
+template <int Pair::*M> __global__ void member(Pair* p) { p->*M = 3; }
+template <int (Pair::*M)() const> __global__ void method(Pair* p) { p->a = (p->*M)(); }
+template <int* P> __global__ void null(int* p) { *p = P == nullptr; }
+template <int N> __global__ void special(int* p) { *p = N; }
+template <> __global__ void special<4>(int* p) { *p = 44; }
+)";
+  constexpr std::pair<const char*, const char*> kernels[] = {
+      {"one<black>", "one<(Colour)1>"}, {"one<(Colour)7>", "one<(Colour)7>"}, {"scoped<Mode::slow, deep::Kind::b, deep::Own::In::first>", "scoped<(Mode)4, (deep::Kind)-2, (deep::Own::In)5>"},
+      {"narrow<true, 'x', -3, 200>", "narrow<true, 120, -3, 200>"}, {"wide<4000000000u, -5000000000ll, ~0ull>", "wide<4000000000, -5000000000, 18446744073709551615u>"},
+      {"wide<0, (-9223372036854775807 - 1), 1>", "wide<0, (-9223372036854775807 - 1), 1>"}, {"whole<-2147483648>", "whole<-2147483648>"}, {"holder<Wrap>", "holder<Wrap>"},
+      {"holder<deep::Box>", "holder<deep::Box>"}, {"calls<once>", "calls<once>"}, {"calls<deep::twice>", "calls<deep::twice>"}, {"calls<times<3>>", "calls<times<3>>"}, {"any<7>", "any<7>"},
+      {"any<'a'>", "any<(char)97>"}, {"any<7ull>", "any<(unsigned long long)7>"}, {"any<true>", "any<true>"}, {"any<deep::Kind::a>", "any<(deep::Kind)0>"},
+      {"pack<int, red, black>", "pack<int, (Colour)0, (Colour)1>"}, {"typed<deep::Box<unsigned char>>", "typed<deep::Box<unsigned char>>"}, {"typed<Wrap<deep::Kind>>", "typed<Wrap<deep::Kind>>"},
+      {"typed<Painted<black>>", "typed<Painted<(Colour)1>>"}, {"member<&Pair::b>", "member<&Pair::b>"}, {"method<&Pair::sum>", "method<&Pair::sum>"}, {"null<nullptr>", "null<nullptr>"},
+      {"inside<2>", "deep::inside<2>"}, {"plain", "deep::plain"}, {"special<4>", "special<4>"}};
+  const Launch launch = launch_of(program);
+  for (const auto& [asked, name] : kernels) {
+    CAPTURE(asked);
+    const CompileResult compiled = compile(launch.file_name, program, asked);
+    CHECK(compiled.ok());
+    CHECK(compiled.qualified_kernel == name);
+    CHECK(compile(launch.file_name, program, name).qualified_kernel == name);
+    const auto reply = compile_with_nvrtc(launch, name, "compute_90");
+    if (!reply) {
+      MESSAGE("not run: ", reply.error().what);
+      return;
+    }
+    CAPTURE(reply->log);
+    CHECK(reply->ok);
+    CHECK(reply->ptx.find(".entry") != std::string::npos);
+  }
+}
+
 TEST_CASE("what NVRTC refuses comes back with its place") {
   const auto reply = compile_with_nvrtc(launch_of(text), "k", "compute_90");
   if (!reply) {
