@@ -47,6 +47,7 @@ const char* predefined_macro(std::string_view name) {
       {"FLT_RADIX", "2"}, {"FLT_MAX_EXP", "128"}, {"FLT_MIN_EXP", "(-125)"}, {"FLT_MAX_10_EXP", "38"}, {"FLT_TRUE_MIN", "1.401298464e-45F"}, {"DBL_MAX_EXP", "1024"}, {"DBL_MIN_EXP", "(-1021)"},
       {"DBL_MAX_10_EXP", "308"}, {"DBL_TRUE_MIN", "4.9406564584124654e-324"}, {"PATH_MAX", "4096"}, {"EXIT_WAIVED", "2"}, {"UINT8_C", "(unsigned char)"}, {"INT8_C", "(signed char)"}, {"UINT16_C", "(unsigned short)"},
       {"INT16_C", "(short)"}, {"EXIT_SUCCESS", "0"}, {"EXIT_FAILURE", "1"}, {"RAND_MAX", "2147483647"},
+      {"__ATOMIC_RELAXED", "0"}, {"__ATOMIC_CONSUME", "1"}, {"__ATOMIC_ACQUIRE", "2"}, {"__ATOMIC_RELEASE", "3"}, {"__ATOMIC_ACQ_REL", "4"}, {"__ATOMIC_SEQ_CST", "5"},
   };
   auto it = table.find(name);
   return it == table.end() ? nullptr : it->second;

@@ -13,6 +13,7 @@ namespace wb_host {
 #include "tuple.inc"
 #include "host_text.inc"
 #include "host_things.inc"
+#include "host_atomics.inc"
 #include "host_streams.inc"
 #include "host_cuda.inc"
 #include "host_samples.inc"

@@ -214,6 +214,47 @@ TEST_CASE("what a kernel at work answers is not there before the program has loo
   CHECK(result_of(atomic + "while (ref(flag[1]).load() == 0) {} int x = answer[5]; cudaDeviceSynchronize(); return x; }\n", "serve").findings.empty());
 }
 
+TEST_CASE("GNU's atomic functions of the program are looks and stores that a kernel meets") {
+  const std::string kernel = "__global__ void serve(volatile int* flag, int* answer) { while (flag[0] == 0) {} answer[0] = 5; __threadfence_system(); flag[1] = 1; }\n"
+                             "int main() { int *flag, *answer; cudaMallocManaged(&flag, 8); cudaMallocManaged(&answer, 4); flag[0] = flag[1] = 0; serve<<<1, 1>>>(flag, answer); ";
+  const std::string end = " int x = answer[0]; cudaDeviceSynchronize(); return x; }\n";
+  const char* stores[] = {"__atomic_store_n(flag, 1, __ATOMIC_RELEASE);", "int one = 1; __atomic_store(flag, &one, __ATOMIC_SEQ_CST);", "__atomic_fetch_add(flag, 1, __ATOMIC_RELAXED);",
+                          "__atomic_or_fetch(flag, 1, __ATOMIC_ACQ_REL);", "__sync_fetch_and_add(flag, 1);", "__sync_lock_test_and_set(flag, 1);", "__sync_bool_compare_and_swap(flag, 0, 1);",
+                          "int none = 0; while (!__atomic_compare_exchange_n(flag, &none, 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) none = 0;", "*flag = 1; __sync_synchronize();"};
+  for (const char* store : stores) {
+    CAPTURE(store);
+    const RunResult result = result_of(kernel + store + " while (__atomic_load_n(flag + 1, __ATOMIC_ACQUIRE) == 0) {}" + end, "serve");
+    CHECK(result.status == RunStatus::clean);
+    CHECK(result.findings.empty());
+  }
+  const char* looks[] = {"while (!__sync_fetch_and_add(&flag[1], 0)) {}", "int seen = 0; while (!seen) __atomic_load(flag + 1, &seen, __ATOMIC_ACQUIRE);", "while (__sync_val_compare_and_swap(flag + 1, 1, 0) != 1) {}",
+                         "while (__atomic_exchange_n(flag + 1, 0, __ATOMIC_ACQUIRE) == 0) __atomic_thread_fence(__ATOMIC_SEQ_CST);"};
+  for (const char* look : looks) {
+    CAPTURE(look);
+    CHECK(result_of(kernel + "__atomic_store_n(flag, 1, __ATOMIC_RELEASE); " + look + end, "serve").findings.empty());
+  }
+  CHECK(has(result_of(kernel + "__atomic_store_n(flag, 1, __ATOMIC_RELEASE);" + end, "serve"), FindingKind::host_async));
+  CHECK(has(result_of(kernel + "while (__atomic_load_n(flag + 1, __ATOMIC_ACQUIRE) == 0) {} __atomic_store_n(flag, 1, __ATOMIC_RELEASE);" + end, "serve"), FindingKind::deadlock));
+}
+
+TEST_CASE("GNU's atomic functions give what they promise") {
+  BareFile file;
+  result_of("struct Pair { int a, b; };\n__global__ void use(long* p) { p[threadIdx.x] += 1; }\nint main() { long* p; cudaMallocManaged(&p, 256); int n = 0;\n"
+            "unsigned u = 12; long long l = 5; signed char c = 3; int list[4] = {1, 2, 3, 4}; int* at = list; Pair x{1, 2}, y{3, 4}, z; bool lock = false;\n"
+            "p[n++] = __atomic_fetch_add(&u, 3, 5); p[n++] = __atomic_add_fetch(&u, 3, 5); p[n++] = __atomic_fetch_sub(&u, 8u, 5); p[n++] = u;\n"
+            "p[n++] = __sync_and_and_fetch(&l, 4); p[n++] = __sync_fetch_and_or(&l, 3ll); p[n++] = __sync_xor_and_fetch(&l, 1); p[n++] = __atomic_nand_fetch(&l, 2, 0);\n"
+            "p[n++] = __atomic_exchange_n(&c, 300, 5); p[n++] = c; p[n++] = *__atomic_load_n(&at, 0); __atomic_fetch_add(&at, sizeof(int), 0); p[n++] = *at;\n"
+            "__atomic_exchange(&x, &y, &z, 5); p[n++] = x.b * 10 + z.a; p[n++] = __atomic_compare_exchange(&x, &z, &y, false, 5, 5); p[n++] = z.a;\n"
+            "p[n++] = __atomic_test_and_set(&lock, 2) * 2 + __atomic_test_and_set(&lock, 2); __atomic_clear(&lock, 3); p[n++] = lock; p[n++] = __sync_val_compare_and_swap(&list[1], 2, 9) * 10 + list[1];\n"
+            "p[n++] = __sync_bool_compare_and_swap(&list[1], 2, 7); __sync_lock_release(&list[1]); p[n++] = list[1]; use<<<1, 32>>>(p); cudaDeviceSynchronize(); }\n", "use", &file);
+  constexpr int64_t expected[] = {12, 18, 18, 10, 4, 4, 6, -3, 3, 44, 1, 2, 41, 0, 3, 1, 0, 29, 0, 0};
+  const Launch launch = launch_of(file, "use");
+  for (size_t i = 0; i < std::size(expected); ++i) {
+    CAPTURE(i);
+    CHECK(load_scalar(ScalarKind::long_, launch.device.buffers[0].bytes.data() + 8 * i) == expected[i]);
+  }
+}
+
 TEST_CASE("a kernel that nobody helps any more waits for ever") {
   const std::string launch = "serve<<<1, 64>>>(flag, ask, answer, 1); ";
   const auto waits = [](const std::string& body) { return has(result_of(serving("cudaMallocManaged", body), "serve"), FindingKind::deadlock); };
