@@ -50,6 +50,11 @@ struct AssemblyText {
     }
     pieces.push_back(std::move(piece));
     text += value;
+    number_labels();
+  }
+  // "%=" is a number that no other asm has, for names of labels. Those belong to their text alone here, so any letters will do.
+  void number_labels() {
+    for (size_t at = text.find("%="); at != text.npos; at = text.find("%=", at)) text.replace(at, 2, "_0");
   }
   // Of the characters from begin to end: within the literal in which they begin.
   Span place(size_t begin, size_t end) const {

@@ -114,6 +114,8 @@ constexpr Row rows[] = {
     {"a loop, in each text by the same names", "unsigned y; asm(\"{ .reg .pred p; .reg .u32 i; mov.u32 i, 0; mov.u32 %0, 0; L: setp.ge.u32 p, i, %1; @p bra D; add.u32 i, i, 1; add.u32 %0, %0, i; bra.uni L; D: }\" : \"=r\"(y) : \"r\"(t % 7)); "
      "asm(\"{ .reg .pred p; .reg .u32 i; mov.u32 i, 0; mov.u32 %0, 0; L: setp.ge.u32 p, i, %1; @p bra D; add.u32 i, i, 1; add.u32 %0, %0, i; bra L; D: }\" : \"=r\"(x) : \"r\"(t % 7 + 1)); x += 100 * y;",
      [](uint32_t t) { const uint32_t n = t % 7, m = n + 1; return 100 * (n * (n + 1) / 2) + m * (m + 1) / 2; }},
+    {"labels with a number of their own", "x = 0; asm(\"{ .reg .pred p; LOOP_%=: add.u32 %0, %0, 3; setp.lt.u32 p, %0, %1; @p bra LOOP_%=; }\" : \"+r\"(x) : \"r\"(t)); asm(\"{ bra.uni %=E; add.u32 %0, %0, 1000; %=E: }\" : \"+r\"(x));",
+     [](uint32_t t) { return std::max(3u, (t + 2) / 3 * 3); }},
     {"a branch over what is not wanted", "x = t; asm(\"{ .reg .pred p; setp.lt.u32 p, %0, 20; @!p bra over; add.u32 %0, %0, 1000; over: }\" : \"+r\"(x));", [](uint32_t t) { return t < 20 ? t + 1000 : t; }},
     {"a barrier of the compiler's", "x = t; asm volatile(\"\" ::: \"memory\");", [](uint32_t t) { return t; }},
     {"a store and a load", "x = 0; r[t] = 1; asm(\"st.global.u32 [%0], %1;\" :: \"l\"(r + t), \"r\"(t * 3)); asm(\"ld.global.u32 %0, [%1];\" : \"=r\"(x) : \"l\"(r + t));", [](uint32_t t) { return t * 3; }},
