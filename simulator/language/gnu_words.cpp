@@ -3,26 +3,14 @@
 #include <algorithm>
 #include <iterator>
 
+#include "simulator/language/closing_brackets.h"
+
 namespace wb {
 namespace {
 
-bool is_opening(Tok k) { return k == Tok::left_paren || k == Tok::left_brace || k == Tok::left_bracket; }
-bool is_closing(Tok k) { return k == Tok::right_paren || k == Tok::right_brace || k == Tok::right_bracket; }
 bool begins_statement_without_value(Tok k) {
   constexpr Tok words[] = {Tok::kw_if, Tok::kw_for, Tok::kw_while, Tok::kw_do, Tok::kw_switch, Tok::kw_break, Tok::kw_continue, Tok::semicolon, Tok::right_brace};
   return std::find(std::begin(words), std::end(words), k) != std::end(words);
-}
-
-// For each opening bracket, the one that closes it; 0: none does.
-std::vector<size_t> closing_brackets(const std::vector<Token>& tokens) {
-  std::vector<size_t> closes(tokens.size()), open;
-  for (size_t i = 0; i < tokens.size(); ++i) {
-    if (is_opening(tokens[i].kind)) open.push_back(i);
-    if (!is_closing(tokens[i].kind) || open.empty()) continue;
-    closes[open.back()] = i;
-    open.pop_back();
-  }
-  return closes;
 }
 
 class StatementExpressions {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "simulator/language/alignment_words.h"
+#include "simulator/language/function_try_blocks.h"
 #include "simulator/language/gnu_words.h"
 #include "simulator/language/launch_calls.h"
 #include "simulator/language/parser.h"
@@ -160,6 +161,7 @@ void Parser::read_launches() {
   drop_template_words();
   drop_attributes(tokens);
   write_out_gnu_words(tokens);
+  write_out_function_try_blocks(tokens);
   drop_brackets_around_kernels(tokens);
   drop_brackets_around_functions(tokens);
   write_out_abbreviated_templates(tokens, arena);

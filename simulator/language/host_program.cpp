@@ -29,7 +29,11 @@ bool is_opening(Tok k) { return k == Tok::left_paren || k == Tok::left_brace || 
 
 }  // namespace
 
-bool HostReader::is_member_at(size_t i) const { return i > 0 && (kind(i - 1) == Tok::dot || kind(i - 1) == Tok::arrow); }
+// And not a function's type, `auto f() -> std::string {`.
+bool HostReader::is_member_at(size_t i) const {
+  if (i > 0 && kind(i - 1) == Tok::dot) return true;
+  return i > 1 && kind(i - 1) == Tok::arrow && !(kind(i - 2) == Tok::right_paren && kind(behind_trailing_type(i - 1)) == Tok::left_brace);
+}
 
 // The tokens as text of the program; functions that they call are noted.
 std::string HostReader::spelled(Range range, Program& program) {

@@ -216,6 +216,7 @@ class HostReader {
   std::string spelled(Range range, Program& program);
   size_t spell_list(size_t vector, size_t end, std::string& out, const std::function<std::string(Range)>& spelled_range);
   bool is_host_function(std::string_view name);
+  size_t behind_trailing_type(size_t arrow) const;
   bool is_kernel(const HostFunction& f);
   std::string copied_function(const HostFunction& f, Program& program);
   std::optional<Range> allocation_in(Range s, const Slice& slice);

@@ -21,6 +21,7 @@ void HostReader::find_functions() {
     const size_t close = close_of(i);
     size_t behind = close + 1;
     while (kind(behind) == Tok::kw_const || kind(behind) == Tok::kw_noexcept) ++behind;
+    if (kind(behind) == Tok::arrow) behind = behind_trailing_type(behind);
     if (close <= i || kind(behind) != Tok::left_brace) continue;
     const size_t end = close_of(behind);
     const auto [known, is_new] = function_by_name_.emplace(tokens_[i - 1].text, functions_.size());
@@ -28,6 +29,22 @@ void HostReader::find_functions() {
     functions_.push_back({tokens_[i - 1].text, {i + 1, close}, {behind + 1, end}, template_parameters_before(i - 1)});
     i = end;
   }
+}
+
+// -> std::pair<int, T>, -> decltype(a + b): up to what cannot be of a type. p->next ends there, too.
+size_t HostReader::behind_trailing_type(size_t arrow) const {
+  constexpr Tok of_types[] = {Tok::identifier, Tok::scope, Tok::star, Tok::amp, Tok::amp_amp, Tok::kw_const, Tok::kw_unsigned, Tok::kw_signed, Tok::kw_int, Tok::kw_long, Tok::kw_short,
+                              Tok::kw_char, Tok::kw_float, Tok::kw_double, Tok::kw_bool, Tok::kw_void, Tok::kw_auto, Tok::kw_typename};
+  constexpr size_t longest = 64;  // tokens
+  int angles = 0;
+  size_t i = arrow + 1;
+  for (; i < arrow + longest && kind(i) != Tok::end && kind(i) != Tok::semicolon; ++i) {
+    if (kind(i) == Tok::kw_decltype && kind(i + 1) == Tok::left_paren) i = p_.skip_balanced(i + 1) - 1;
+    else if (kind(i) == Tok::less) ++angles;
+    else if (kind(i) == Tok::greater) --angles;
+    else if (angles <= 0 && std::find(std::begin(of_types), std::end(of_types), kind(i)) == std::end(of_types)) break;
+  }
+  return i;
 }
 
 bool HostReader::is_kernel(const HostFunction& f) {

@@ -294,14 +294,16 @@ std::string HostWhole::head_of_function(const HostFunction& f, bool is_declarati
   }
   head += "__device__" + spelled_specifiers({begin, name}) + " wb_host_" + std::string(f.name) + "(";
   const bool is_void = r_.kind(f.parameters.begin) == Tok::kw_void && f.parameters.end == f.parameters.begin + 1;
-  if (!is_declaration) return head + (is_void ? "" : spelled(f.parameters)) + ")";
+  const size_t behind = f.parameters.end + 1;
+  const std::string result = r_.kind(behind) == Tok::arrow ? " ->" + spelled_specifiers({behind + 1, f.body.begin - 1}) : "";
+  if (!is_declaration) return head + (is_void ? "" : spelled(f.parameters)) + ")" + result;
   std::string parameters;
   for (Range p : is_void ? std::vector<Range>{} : r_.split(f.parameters)) {
     size_t end = p.begin;
     while (end < p.end && r_.kind(end) != Tok::equal) ++end;
     parameters += (parameters.empty() ? "" : ", ") + spelled({p.begin, end});
   }
-  return head + parameters + ")";
+  return head + parameters + ")" + result;
 }
 
 // Those that it calls first: the language wants a function before its use. One that calls itself, by whatever way, is declared before that.

@@ -730,3 +730,25 @@ TEST_CASE("a program that asks for more memory than there is is told so, by the 
   CHECK(lines[0].assumed.back().find("cudaMalloc(&b, 3000000000u)") != std::string::npos);
   CHECK(lines[0].assumed.back().find("asks for 3000000000 bytes") != std::string::npos);
 }
+
+TEST_CASE("the body of a function may be a try block, that of main, too") {
+  const auto all = launches_of(kernels + "int half(int n) try { if (n < 0) throw 7; return n / 2; } catch (int odd) { return odd; } catch (...) { return 1; }\n"
+                               "template <class T> auto twice(T n) -> T try { return 2 * n; } catch (int) { throw; }\n"
+                               "int main() try { int* a; cudaMalloc(&a, 64 * 4); count<<<half(8), 64>>>(a, twice(5)); return 0; }\n"
+                               "catch (const std::exception& e) { fprintf(stderr, \"%s\", e.what()); return 1; }\n");
+  REQUIRE(all.size() == 1);
+  CHECK((*all[0].grid)[0] == 4);
+  CHECK(all[0].arguments[1].number->whole == 10);
+  CHECK(all[0].assumed.empty());
+}
+
+TEST_CASE("a host function's type may stand behind its parameters") {
+  const auto all = launches_in("int* a; cudaMalloc(&a, 64 * 4); const auto sizes = both(8, 5u); count<<<sizes[0], 64>>>(a, twice(5) + (int)sum(1, 2.5));",
+                               "auto both(int a, unsigned b) -> std::vector<unsigned> { return {(unsigned)a, b}; }\n"
+                               "template <class T> auto twice(T n) -> T { return 2 * n; }\n"
+                               "template <class A, class B> auto sum(A a, B b) -> decltype(a + b) { return a + b; }\n");
+  REQUIRE(all.size() == 1);
+  CHECK((*all[0].grid)[0] == 8);
+  CHECK(all[0].arguments[1].number->whole == 13);
+  CHECK(all[0].assumed.empty());
+}
