@@ -450,7 +450,7 @@ void HappensBefore::tell_nothing(LinearThread who) {
 }
 
 void HappensBefore::overwrite(const Word& bytes) {
-  for (uint32_t size : {2u, 4u, 8u})
+  for (uint32_t size : {1u, 2u, 4u, 8u, 16u})
     for (uint64_t offset = bytes.offset / size * size; offset < bytes.offset + bytes.bytes; offset += size) told_.erase({bytes.allocation, bytes.copy, offset, size});
 }
 

@@ -23,6 +23,7 @@ inline constexpr cuda::std::memory_order memory_order_seq_cst = cuda::std::memor
 
 namespace __wb {
 // --- read, compute, write. Each try releases anew, as `order` wants: the look before, and a try that fails, would take what was to be told with them
+// (and each look acquires as `order` wants: the thread may not be told to have looked relaxed where it has one acquiring operation).
 struct do_add { template <class T, class D> WB_FN T operator()(T a, D b) const { return (T)(a + b); } };
 struct do_sub { template <class T, class D> WB_FN T operator()(T a, D b) const { return (T)(a - b); } };
 struct do_and { template <class T, class D> WB_FN T operator()(T a, D b) const { return (T)(a & b); } };
@@ -33,11 +34,13 @@ struct do_max { template <class T, class D> WB_FN T operator()(T a, D b) const {
 
 template <int Scope, class T, class B, class D, class Op> WB_FN T update(B* at, D operand, Op op, int order) {
   B old = __wb::bits_load<Scope>(at);
+  __wb::fence_after<Scope>(order);
   for (;;) {
     __wb::fence_before<Scope>(order);
     const B seen = __wb::bits_compare_exchange<Scope>(at, old, (B)__wb::to_bits<T>(op(__wb::from_bits<T>(old), operand)));
     if (seen == old) return __wb::from_bits<T>(old);
     old = seen;
+    __wb::fence_after<Scope>(order);
   }
 }
 template <class T> struct has_functions { static constexpr bool value = ::std::is_integral<T>::value && sizeof(T) >= 4; };
