@@ -82,8 +82,10 @@ struct Checks::State {
   // Has nobody stored to the element of the example, to the end of the run? Known of global memory alone.
   bool stays_unwritten(const FaultGroup& group) const;
   std::vector<RacePair> races_to_tell() const;
+  LeftOutRaces races_left_out() const;
   bool is_told_as_race(const FaultGroup& group) const;
   bool races_between(uint32_t a, uint32_t b, uint32_t allocation) const;
+  bool races_with_source(const FaultGroup& group) const;
   void add_coverage(std::vector<Finding>& findings) const;
 };
 
@@ -477,7 +479,7 @@ std::vector<bool> Checks::written(uint32_t allocation) const {
 
 std::vector<Finding> Checks::findings(bool finished) const {
   const State& s = *state_;
-  std::vector<Finding> all = race_findings(s.races_to_tell(), s.left_out ? *s.left_out : s.shadow.races().left_out(), s.shadow, s.context());
+  std::vector<Finding> all = race_findings(s.races_to_tell(), s.races_left_out(), s.shadow, s.context());
   // A read that races with a write may come before it or not: the race is told, whichever way it went. What nobody has written at all, or only
   // later on, is unset in every order. (Of shared memory it is not known any more which elements were written: there the place decides.)
   const auto races_with_store = [&](uint32_t site, uint32_t allocation) {
@@ -490,8 +492,8 @@ std::vector<Finding> Checks::findings(bool finished) const {
     // A flag may say that the block is there; and what was seen under this schedule is told, not what may be under another.
     if ((kind == FindingKind::cluster_start || kind == FindingKind::cluster_leaving) && s.has_looks) return true;
     if (kind == FindingKind::cluster_leaving && s.faults.all().contains({FindingKind::cluster_exited, group.site, group.allocation})) return true;
-    const bool is_of_proxy = (kind == FindingKind::async_source && group.other_site != no_site) || kind == FindingKind::fence_proxy;
-    if (is_of_proxy && s.races_between(group.site, group.other_site, group.allocation)) return true;
+    if (kind == FindingKind::fence_proxy && s.races_between(group.site, group.other_site, group.allocation)) return true;
+    if (kind == FindingKind::async_source && !group.has_own && s.races_with_source(group)) return true;
     const bool is_unset = kind == FindingKind::uninit_shared || kind == FindingKind::uninit_global;
     return (is_unset && races_with_store(group.site, group.allocation) && !s.stays_unwritten(group)) || (kind == FindingKind::async_wait && s.is_told_as_race(group));
   };
@@ -511,7 +513,8 @@ std::vector<Finding> Checks::findings(bool finished) const {
 // A read of what a copy is to bring, seen while the copy was under way, may also race with the copy: by its beginning, or by the moment at
 // which it was carried out. One of the two is told. Where nothing puts the read behind the copy's beginning, or the wait comes before the read and only
 // a barrier is missing between them, other threads' reads are early or not, as it happens: that is a race. Else the copy has not been waited for. Between lanes of
-// one warp a read that stands behind the copy in the program goes for one behind its beginning: lockstep makes it early.
+// one warp a read that stands behind the copy in the program goes for one behind its beginning: lockstep makes it early. A write to where a copy under way goes is
+// told as a race with it, if it is one.
 static bool is_race_with_copy(const RacePair& race, uint32_t allocation, uint32_t reading_site, const std::vector<Site>& sites) {
   const int read = race.site[0] == reading_site ? 0 : 1;
   const uint32_t other = race.site[1 - read];
@@ -522,8 +525,17 @@ bool Checks::State::is_told_as_race(const FaultGroup& group) const {
   return !group.has_own && std::any_of(races().begin(), races().end(), [&](const RacePair& race) {
     if (!is_race_with_copy(race, group.allocation, group.site, sites)) return false;
     const int read = race.site[0] == group.site ? 0 : 1;
+    if (group.access == AccessKind::store) return true;
     if (ends_copy(sites, race.site[1 - read])) return race.store_first;
     return race.scope != Finding::Scope::warp || (race.fetch_first && !race.store_first);
+  });
+}
+
+// A write to what copies read races with the reading of one of them.
+bool Checks::State::races_with_source(const FaultGroup& group) const {
+  const auto is_source = [&](uint32_t site) { return reads_for_copy(sites, site) || reads_for_copy(sites, site + 1) || (site < sites.size() && sites[site].is_bulk); };
+  return std::any_of(races().begin(), races().end(), [&](const RacePair& race) {
+    return race.allocation == group.allocation && ((race.site[0] == group.site && is_source(race.site[1])) || (race.site[1] == group.site && is_source(race.site[0])));
   });
 }
 
@@ -538,10 +550,17 @@ bool Checks::State::races_between(uint32_t a, uint32_t b, uint32_t allocation) c
 std::vector<RacePair> Checks::State::races_to_tell() const {
   std::vector<RacePair> told = races();
   for (const auto& [key, group] : faults.all()) {
-    if (std::get<0>(key) != FindingKind::async_wait || is_told_as_race(group)) continue;
+    if (std::get<0>(key) != FindingKind::async_wait || group.access == AccessKind::store || is_told_as_race(group)) continue;
     std::erase_if(told, [&](const RacePair& race) { return is_race_with_copy(race, group.allocation, group.site, sites); });
   }
   return told;
+}
+
+// Reads that go as too early race all the same: what they bring may be stored elsewhere.
+LeftOutRaces Checks::State::races_left_out() const {
+  LeftOutRaces all = left_out ? *left_out : shadow.races().left_out();
+  all.has_load |= std::any_of(races().begin(), races().end(), [](const RacePair& race) { return race.access[0] == AccessKind::load || race.access[1] == AccessKind::load; });
+  return all;
 }
 
 void Checks::State::add_coverage(std::vector<Finding>& findings) const {

@@ -115,11 +115,11 @@ class FaultTeller {
         if (!has_allocation()) return wb::tell(finding_, "memory.misaligned.bulk", {who_[0], who_[1], place_.value = std::to_string(group_.value)});
         return say({std::to_string(group_.bytes), std::to_string(group_.offset), finding_.buffer.empty() ? "memory" : finding_.buffer});
       case FindingKind::uninit_local: return say({element_.empty() ? source_text() : element_});  // a variable in a register has no allocation: its name is the text
-      case FindingKind::async_wait: return tell_of_copy(early_read_code(), AccessKind::store);
+      case FindingKind::async_wait: return tell_of_copy(early_code(), AccessKind::store);
       case FindingKind::fence_proxy: return tell_of_copy("fence.proxy", AccessKind::store);
       case FindingKind::async_source:
         if (group_.other_site == no_site) return wb::tell(finding_, "async.source.left", {who_[0], who_[1], element_});
-        return tell_of_copy("async.source", AccessKind::load);
+        return tell_of_copy(source_code(), AccessKind::load);
       case FindingKind::memory_null: return tell_nowhere();
       case FindingKind::memory_lifetime: return tell_of_local();
       case FindingKind::cluster_rank: return say({place_.value = std::to_string(group_.value), std::to_string(context_.grids.shape_of(group_.block).cluster_size())});
@@ -221,10 +221,16 @@ class FaultTeller {
   }
 
   // Of what a copy brings, before somebody has waited for it.
-  std::string early_read_code() const {
-    const bool is_bulk = group_.other_site < context_.sites.size() && context_.sites[group_.other_site].is_bulk;
-    if (is_bulk) return allocation().space == Space::shared ? "async.wait.bulk" : "async.target";
-    return group_.other_thread == group_.thread ? "async.wait" : "async.wait.other";
+  bool is_of_bulk_copy() const { return group_.other_site < context_.sites.size() && context_.sites[group_.other_site].is_bulk; }
+  bool is_own_copy() const { return group_.other_thread == group_.thread; }
+  std::string early_code() const {
+    const bool writes = group_.access == AccessKind::store;
+    if (is_of_bulk_copy()) return writes ? "async.wait.write.bulk" : allocation().space == Space::shared ? "async.wait.bulk" : "async.target";
+    return std::string(writes ? "async.wait.write" : "async.wait") + (is_own_copy() ? "" : ".other");
+  }
+  std::string source_code() const {
+    if (is_of_bulk_copy()) return allocation().space == Space::shared ? "async.source" : "async.source.load";
+    return is_own_copy() ? "async.source.own" : "async.source.other";
   }
 
   // The second place is the other one of a copy and what meets it.

@@ -11,7 +11,8 @@
 namespace wb {
 
 // Which of the two places comes first on the way through this epoch: as this thread went, else as the other one went, else as the text stands. A thread's
-// own way is the same under every schedule. `by`: the entry that it met.
+// own way is the same under every schedule. `by`: the entry that it met. What a copy stores when it is waited for stands in the text where it begins: a reader that
+// has begun such a copy, and not waited yet, comes first.
 bool RaceShadow::is_fetch_first(const Current& now, const Rival& rival, uint32_t by, uint32_t lane, Finding::Scope scope) const {
   const WarpAccess& access = now.access;
   const uint32_t other = rival.column->site;
@@ -25,9 +26,18 @@ bool RaceShadow::is_fetch_first(const Current& now, const Rival& rival, uint32_t
       const Passage* their_own = known_passage(now.home, them / warp_size, access.site);
       if (their_other && their_own && their_other->knows(epoch, their_lane) && their_own->knows(epoch, their_lane))
         other_first = static_cast<int32_t>(their_other->first[their_lane] - their_own->first[their_lane]) < 0;
+      else if (access.kind == AccessKind::load ? has_to_wait(now.home, access.warp, lane, other) : has_to_wait(now.home, them / warp_size, their_lane, access.site))
+        return true;
     }
   }
   return (access.kind == AccessKind::load) != other_first;
+}
+
+// `site`: where a copy is carried out. Has this lane begun one, and none been carried out yet?
+bool RaceShadow::has_to_wait(const ResidentBlock& home, uint32_t warp, uint32_t lane, uint32_t site) const {
+  if (!ends_copy_[site]) return false;
+  const Passage *begun = known_passage(home, warp, site - 1), *done = known_passage(home, warp, site);
+  return begun && (begun->lanes >> lane & 1) && !(done && (done->lanes >> lane & 1));
 }
 
 // Of two stores.

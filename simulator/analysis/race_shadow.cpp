@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "simulator/analysis/race_entries.h"
+#include "simulator/analysis/race_findings.h"
 #include "simulator/analysis/wide_loops.h"
 
 namespace wb {
@@ -77,6 +78,7 @@ void RaceShadow::begin_launch(const std::vector<AllocationInfo>& allocations, co
   orders_.reserve(sites.size());
   for (const Site& site : sites) orders_.push_back(site.order);
   for (const Site& site : sites) reads_.push_back(site.kind == AccessKind::load);
+  for (uint32_t i = 0; i < sites.size(); ++i) ends_copy_.push_back(ends_copy(sites, i) && !sites[i].is_bulk);
   global_.resize(allocations.size());
   updates_.resize(allocations.size());
   block_of_range_.push_back(UINT32_MAX);  // epoch 0 means "never": the first range is nobody's

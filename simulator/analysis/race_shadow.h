@@ -216,6 +216,7 @@ class RaceShadow {
   };
   ValuesMet values_met(const Current& now, const Column& other, uint64_t cell, uint32_t lane, Finding::Scope scope) const;
   bool is_fetch_first(const Current& now, const Rival& rival, uint32_t by, uint32_t lane, Finding::Scope scope) const;
+  bool has_to_wait(const ResidentBlock& home, uint32_t warp, uint32_t lane, uint32_t site) const;
   void record(Current& now, const Rival& rival, uint64_t cell, uint32_t lane, Finding::Scope scope);
   void fill_example(RacePair& pair, Current& now, const Column& other, uint64_t cell, uint32_t lane, Finding::Scope scope);
   Passage& passage_of(ResidentBlock& home, uint32_t warp, uint32_t site);
@@ -231,6 +232,7 @@ class RaceShadow {
   bool follows_warps_ = false, follows_numbers_ = false, follows_clusters_ = false, are_cluster_barriers_split_ = false;
   std::unordered_map<uint32_t, uint32_t> cluster_of_;  // by block: of those that have passed a barrier of their cluster
   std::vector<uint32_t> orders_;               // Site::order, by site
+  std::vector<bool> ends_copy_;                // by site: an asynchronous copy of the thread is carried out there
   std::vector<bool> reads_;                    // by site: it is a load, though the machine may carry it out as an atomic
   std::vector<Shadow> global_;                 // by allocation
   std::vector<ResidentBlock> resident_;

@@ -186,6 +186,18 @@ namespace wb {
     "let the thread that copies wait for its copy (`__pipeline_wait_prior(0)`, `pipe.consumer_wait()`, `cg::wait(block)`, the barrier that the copy was given), and then the block at `__syncthreads()`, before others read") \
   S("async.wait.bulk", "{0} of {1} reads `{2}`, which the bulk copy that {4} began at {3} is to bring, before it has waited for it: what stands there is not known", \
     "let every thread that reads wait first for the phase of the barrier that the copy was given (`mbarrier.try_wait.parity` in a loop, `bar.wait(token)`): a barrier of the block, as `__syncthreads()`, does not wait for copies") \
+  S("async.wait.write", "{0} of {1} writes `{2}` before it has waited for its asynchronous copy to there, at {3}: which of the two values is left is not known", \
+    "wait before the write: `__pipeline_wait_prior(0)`, `pipe.consumer_wait()`, `cg::wait(block)`, the barrier that the copy was given, or `cp.async.wait_group 0`; a barrier of the block, as `__syncthreads()`, does not wait for copies") \
+  S("async.wait.write.other", "{0} of {1} writes `{2}`, to which {4} copies asynchronously at {3} and has not waited for that: which of the two values is left is not known", \
+    "let the thread that copies wait for its copy (`__pipeline_wait_prior(0)`, `pipe.consumer_wait()`, `cg::wait(block)`, the barrier that the copy was given), and then the block at `__syncthreads()`, before others write there") \
+  S("async.wait.write.bulk", "{0} of {1} writes `{2}`, to which the bulk copy that {4} began at {3} is still under way: which of the two values is left is not known", \
+    "let every thread that writes there wait first for the phase of the barrier that the copy was given (`mbarrier.try_wait.parity` in a loop, `bar.wait(token)`): a barrier of the block, as `__syncthreads()`, does not wait for copies") \
+  S("async.source.own", "{0} of {1} writes `{2}` before it has waited for its asynchronous copy from there, at {3}: which of the two values is brought is not known", \
+    "wait before the write: `__pipeline_wait_prior(0)`, `pipe.consumer_wait()`, `cg::wait(block)`, the barrier that the copy was given, or `cp.async.wait_group 0`") \
+  S("async.source.other", "{0} of {1} writes `{2}`, from which {4} copies asynchronously at {3} and has not waited for that: which of the two values is brought is not known", \
+    "let the thread that copies wait for its copy, and then the block at `__syncthreads()`, before others write there") \
+  S("async.source.load", "{0} of {1} writes `{2}`, from which the bulk copy that {4} began at {3} may not have read yet: which of the two values is brought is not known", \
+    "let every thread that writes there wait first for the phase of the barrier that the copy was given (`mbarrier.try_wait.parity` in a loop, `bar.wait(token)`)") \
   S("async.source", "{0} of {1} writes `{2}`, which the bulk copy that {4} began at {3} may not have read yet: what it brings to global memory is not known", \
     "let {4} wait until the copy has read its source (`cp.async.bulk.wait_group.read 0`, `cde::cp_async_bulk_wait_group_read<0>()`) behind `cp.async.bulk.commit_group`, and then the block at `__syncthreads()`, before others write there") \
   S("async.source.left", "{0} of {1} ends though its bulk copy from `{2}` may not have read its source yet: shared memory goes when the block does", \

@@ -3,7 +3,7 @@
 //
 //   begins     the load before copy_N has read the source, to be checked and counted; the destination becomes poison (a plain store);
 //              the copy joins the lane's queue
-//   ...        whoever reads the destination now reads poison, and is reported: async.wait
+//   ...        whoever reads the destination now reads poison, and is reported: async.wait (met_copies.cpp)
 //   is done    at copy_wait, or at copy_arrive for one that is bound to a barrier: source and destination are accessed again, at the place
 //              of the copy (but at sites of their own, the next ones). That is not counted, but it races with what nothing puts in order
 //              with the wait.
@@ -65,27 +65,6 @@ void adopt_copies(RunContext& c, uint32_t lane, uint64_t barrier) {
 bool has_copies(const RunContext& c) {
   const WarpState* const warps = c.warp - c.warp_index;
   return std::any_of(warps, warps + c.shape->warps_per_block(), [](const WarpState& warp) { return !warp.copies.empty(); });
-}
-
-const PendingCopy* find_copy(const LaneCopies& copies, uint64_t pointer, uint32_t bytes) {
-  for (const PendingCopy& copy : copies)
-    if (copy.kind != PendingCopy::Kind::bulk_store && pointer < copy.to + copy.bytes && copy.to < pointer + bytes) return &copy;
-  return nullptr;
-}
-
-struct Early {
-  const PendingCopy* copy = nullptr;
-  uint32_t thread = 0;
-};
-// The copy under way to these bytes; of several the reading thread's own.
-Early find_copy_of_block(const RunContext& c, uint32_t lane, uint64_t pointer, uint32_t bytes) {
-  if (!c.warp->copies.empty())
-    if (const PendingCopy* copy = find_copy(c.warp->copies[lane], pointer, bytes)) return {copy, c.warp_index * warp_size + lane};
-  const WarpState* const warps = c.warp - c.warp_index;
-  for (uint32_t w = 0; w < c.shape->warps_per_block(); ++w)
-    for (uint32_t l = 0; l < warps[w].copies.size(); ++l)
-      if (const PendingCopy* copy = find_copy(warps[w].copies[l], pointer, bytes)) return {copy, w * warp_size + l};
-  return {};
 }
 
 }  // namespace
@@ -180,29 +159,6 @@ bool finish_copies(RunContext& c, const Ins& ins, bool checked) {
   }
   for_each_lane(lanes, [&](uint32_t lane) { leave_to_younger(c, c.warp->copies[lane], at_work[lane]); });
   return !left;
-}
-
-LaneMask report_early_reads(RunContext& c, uint32_t allocation, LaneMask lanes, const int64_t* offset, AccessKind access, uint8_t bytes) {
-  LaneMask early = 0;
-  Early found[warp_size];
-  uint32_t other_thread[warp_size] = {};
-  uint64_t other_tick[warp_size] = {};
-  for_each_lane(lanes, [&](uint32_t lane) {
-    found[lane] = find_copy_of_block(c, lane, make_pointer(allocation, offset[lane]), bytes);
-    if (!found[lane].copy) return;
-    early |= 1u << lane;
-    other_thread[lane] = found[lane].thread;
-    other_tick[lane] = found[lane].copy->tick;
-  });
-  for (LaneMask left = early; left && c.checks;) {
-    const Pc pc = found[std::countr_zero(left)].copy->pc;
-    LaneMask same = 0;
-    for_each_lane(left, [&](uint32_t lane) { same |= found[lane].copy->pc == pc ? 1u << lane : 0u; });
-    left &= ~same;
-    c.checks->fault({.kind = FindingKind::async_wait, .tick = c.tick, .block = c.block, .warp = c.warp_index, .site = c.info[c.pc].site + (c.is_late ? 1u : 0u), .lanes = same,
-                     .access = access, .bytes = bytes, .allocation = allocation, .offset = offset, .other_site = c.info[pc].site, .other_thread = other_thread, .other_tick = other_tick});
-  }
-  return early;
 }
 
 }  // namespace wb

@@ -19,6 +19,11 @@
 namespace wb {
 namespace {
 
+void tell_checks(RunContext& c, const WarpAccess& access) {
+  if (c.program->has_async_copies && access.kind != AccessKind::load) report_stores_to_copies(c, access);
+  c.checks->access(access);
+}
+
 template <class F>
 void for_each_lane_backwards(LaneMask lanes, F&& f) {
   while (lanes) {
@@ -409,7 +414,7 @@ class LaneAccess {
       access.new_value = now;
     }
     if (c_.checks && c_.info[c_.pc].shape_check) check_shape(c_, ins_, id, shape_.kind, shape_.bytes, lanes, short_offset_);
-    if (c_.checks && view.space != Space::local) c_.checks->access(access);
+    if (c_.checks && view.space != Space::local) tell_checks(c_, access);
     if (!c_.listener) return;
     if (view.period) for_each_lane(lanes, [&](int lane) { short_offset_[lane] %= view.period; });
     if (access.new_value) access.value = now;
@@ -662,7 +667,7 @@ void report_access(RunContext& c, uint32_t allocation, AccessKind kind, uint8_t 
                           .result_used = c.info[c.pc].result_used, .scope = c.info[c.pc].scope, .is_more_of_one = c.info[c.pc].is_more_of_one, .is_summed_first = c.info[c.pc].is_summed_first, .lanes_descend = c.lowest_lane_wins, .compiled = c.info[c.pc].compiled, .allocation = allocation, .offset = offsets, .value = values, .high_value = high_values,
                           .memory = c.views[allocation].bytes};
   if (!c.checks) return;
-  if (access.space != Space::local) c.checks->access(access);  // nobody else can reach local memory
+  if (access.space != Space::local) tell_checks(c, access);  // nobody else can reach local memory
 }
 
 }  // namespace wb

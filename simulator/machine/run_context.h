@@ -228,8 +228,11 @@ void wait_for_bulk_copies(RunContext& c, const Ins& ins, bool checked);
 void report_proxy_fence(RunContext& c);
 // Lanes leave the kernel: those whose bulk copies may not have read their sources yet are told of.
 void report_left_copies(RunContext& c, LaneMask lanes);
+// ---- met_copies.cpp
 // Splits off the lanes that read bytes of the allocation whose copy is under way, and reports them. `offset`: [32], of the lanes.
 LaneMask report_early_reads(RunContext& c, uint32_t allocation, LaneMask lanes, const int64_t* offset, AccessKind access, uint8_t bytes);
+// Of a store or an atomic: lanes that go to what a copy under way is to write, or still reads.
+void report_stores_to_copies(RunContext& c, const WarpAccess& access);
 
 void divide_lanes(RunContext& c, const Ins& ins, bool checked);
 void report_shift(RunContext& c, const Ins& ins);

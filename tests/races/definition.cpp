@@ -114,6 +114,10 @@ void RaceDefinition::fence(uint32_t block, uint32_t warp, LaneMask lanes, Fence 
 void RaceDefinition::access(const WarpAccess& access) {
   if (access.space != Space::global && access.space != Space::shared) return;
   if (!copying_sites_.empty()) follow_copies(access);
+  for (uint32_t lane = 0; lane < warp_size; ++lane) {  // they come by together
+    const uint32_t thread = thread_of(access.block, access.warp, lane);
+    if (access.active >> lane & 1) first_visit_.try_emplace({thread, passed_[thread], access.site}, moments_.size());
+  }
   for (uint32_t i = 0; i < warp_size; ++i) {
     const uint32_t lane = setting_.lanes_descend ? warp_size - 1 - i : i;
     if (access.active >> lane & 1) one_lane(access, lane);
@@ -122,27 +126,33 @@ void RaceDefinition::access(const WarpAccess& access) {
 
 // All lanes of an instruction look before one of them stores.
 void RaceDefinition::follow_copies(const WarpAccess& access) {
-  const bool is_mark = allocations_[access.allocation].name == "m" && access.kind == AccessKind::store, copies = copying_sites_.contains(access.site);
-  const bool looks = access.space == Space::shared && (access.kind == AccessKind::load || (access.kind == AccessKind::atomic && !(exchanging_sites_.contains(access.site) && !access.result_used)));
-  if (copies && access.is_late && access.kind == AccessKind::load)
+  const bool is_of_copy = copying_sites_.contains(access.site), is_load = access.kind == AccessKind::load, is_mark = allocations_[access.allocation].name == "m" && access.kind == AccessKind::store;
+  const auto for_each = [&](auto&& f) {
     for (uint32_t lane = 0; lane < warp_size; ++lane)
-      if (access.active >> lane & 1) copies_.begin_to_carry_out(thread_of(access.block, access.warp, lane));
-  for (const bool is_look : {true, false})
-    for (uint32_t lane = 0; lane < warp_size; ++lane) {
-      if (!(access.active >> lane & 1)) continue;
-      const uint32_t thread = thread_of(access.block, access.warp, lane);
-      const CopiesUnderWay::Bytes bytes{access.memory_block(), access.allocation, access.offset[lane], access.offset[lane] + access.bytes};
-      if (is_look && looks) {
-        const CopiesUnderWay::Early early = copies_.is_early(thread, bytes);
-        if (early != CopiesUnderWay::Early::no) early_reads_[{access.site, access.allocation}].are_own |= early == CopiesUnderWay::Early::own;
-      }
-      if (is_look) continue;
-      if (is_mark) copies_.mark(thread, access.value[lane]);
-      if (access.space != Space::shared || access.kind == AccessKind::load) continue;
-      if (!copies) copies_.store(bytes);
-      else if (access.is_late) copies_.carry_out(thread, bytes);
-      else copies_.begin(thread, bytes);
-    }
+      if (access.active >> lane & 1) f(thread_of(access.block, access.warp, lane), CopiesUnderWay::Bytes{access.memory_block(), access.allocation, access.offset[lane], access.offset[lane] + access.bytes}, lane);
+  };
+  for_each([&](uint32_t thread, const CopiesUnderWay::Bytes& bytes, uint32_t) { note_early(access, thread, bytes); });
+  for_each([&](uint32_t thread, const CopiesUnderWay::Bytes& bytes, uint32_t lane) {
+    if (is_mark) copies_.mark(thread, access.value[lane]);
+    if (is_of_copy && is_load) access.is_late ? copies_.begin_to_carry_out(thread) : copies_.read_source(thread, bytes);
+    if (access.space != Space::shared || is_load) return;
+    if (!is_of_copy) copies_.store(bytes);
+    else access.is_late ? copies_.carry_out(thread, bytes) : copies_.begin(thread, bytes);
+  });
+  if (is_of_copy && access.is_late && !is_load) for_each([&](uint32_t thread, const CopiesUnderWay::Bytes& bytes, uint32_t) { copies_.leave_to_others(thread, bytes); });
+}
+
+void RaceDefinition::note_early(const WarpAccess& access, uint32_t thread, const CopiesUnderWay::Bytes& bytes) {
+  using Early = CopiesUnderWay::Early;
+  const auto note = [&](auto& all, Early early) {
+    if (early != Early::no) all[{access.site, access.allocation}].are_own |= early == Early::own;
+  };
+  const bool only_exchanges = exchanging_sites_.contains(access.site) && !access.result_used;
+  const bool looks = access.kind == AccessKind::load || (access.kind == AccessKind::atomic && !only_exchanges);
+  if (looks && access.space == Space::shared) note(early_reads_, copies_.is_early(thread, bytes));
+  if (copying_sites_.contains(access.site)) return;
+  if (access.kind == AccessKind::store) note(early_stores_, copies_.is_early_store(thread, bytes));
+  if (access.kind != AccessKind::load) note(changed_sources_, copies_.changes_source(thread, bytes));
 }
 
 void RaceDefinition::fault(const WarpFault& fault) {
@@ -196,7 +206,6 @@ void RaceDefinition::one_lane(const WarpAccess& access, uint32_t lane) {
   const size_t mine = moments_.size();
   moments_.push_back(m);
   of_thread_[m.thread].push_back(mine);
-  first_visit_.try_emplace({m.thread, m.phase, m.site}, mine);
   look_for_races(mine);
   for (uint64_t byte = m.begin; byte < m.end(); ++byte) at_byte_[{m.allocation, m.copy, byte}].push_back(mine);
   me.behind.add(mine);
@@ -304,6 +313,8 @@ void RaceDefinition::record(size_t first, size_t second) {
   if (x.kind == AccessKind::store && y.kind == AccessKind::store) {
     pair.has_different_values |= (x.is_update && y.is_update) || !x.has_value || !y.has_value || x.bytes != y.bytes || x.value != y.value || x.high_value != y.high_value;
   }
+  if ((x.is_late && x.kind == AccessKind::store && y.kind == AccessKind::load) || (y.is_late && y.kind == AccessKind::store && x.kind == AccessKind::load))
+    (is_before_wait(y, x) ? pair.late_fetch_first : pair.late_store_first) = true;
   const bool are_changes = x.kind != AccessKind::load && y.kind != AccessKind::load;
   if (are_changes) racing_changes_.insert({first, second});
   if ((!are_changes || x.is_of_copy || y.is_of_copy) && pair.moments.size() < 200'000) pair.moments.push_back({first, second});
@@ -399,10 +410,11 @@ std::string RaceDefinition::position(const Pair& pair) const {
 // A fetch beside a store: which of the two is of an earlier phase of its thread; which of the two places comes first on the threads' way through this
 // phase; where a thread does not pass both, and between blocks, in the text. (A copy stands in the text where it begins, and not where it is carried out.)
 std::string RaceDefinition::way(const Pair& pair) const {
-  bool fetch_first = false, store_first = false;
+  bool fetch_first = pair.late_fetch_first, store_first = pair.late_store_first;
   for (auto [first, second] : pair.moments) {
     const Moment &x = moments_[first], &y = moments_[second];
     const Moment &fetch = x.kind == AccessKind::store ? y : x, &store = x.kind == AccessKind::store ? x : y;
+    if (store.is_late && store.kind == AccessKind::store) continue;
     if (x.block == y.block && x.phase != y.phase) {
       (fetch.phase < store.phase ? fetch_first : store_first) = true;
       continue;
@@ -415,9 +427,26 @@ std::string RaceDefinition::way(const Pair& pair) const {
       ++ways;
       (at_fetch->second < at_store->second ? fetch_first : store_first) = true;
     }
-    if (ways < 2 && !(ways && store.is_late)) (sites_[fetch.site].order < sites_[store.site].order ? fetch_first : store_first) = true;
+    if (ways < 2) (sites_[fetch.site].order < sites_[store.site].order ? fetch_first : store_first) = true;
   }
   return fetch_first && store_first ? "race.raw|race.war" : fetch_first ? "race.war" : "race.raw";
+}
+
+// What a copy stores when it is waited for, and a fetch, one after the other: where both come by in this phase, as the second one's thread went so far, else as the first one's. Else the
+// wait comes behind a fetch by whoever has begun such a copy and waited for none. Of others, and between blocks, the text decides.
+bool RaceDefinition::is_before_wait(const Moment& second, const Moment& first) const {
+  const Moment &fetch = second.kind == AccessKind::load ? second : first, &store = second.kind == AccessKind::load ? first : second;
+  const bool is_first_in_text = sites_[fetch.site].order < sites_[store.site].order;
+  if (second.block != first.block) return is_first_in_text;
+  if (second.phase != first.phase) return fetch.phase < store.phase;
+  for (const Moment* m : {&second, &first}) {
+    const auto at_fetch = first_visit_.find({m->thread, m->phase, fetch.site}), at_store = first_visit_.find({m->thread, m->phase, store.site});
+    if (at_fetch != first_visit_.end() && at_store != first_visit_.end()) return at_fetch->second < at_store->second;
+  }
+  const auto has_come_by = [&](uint32_t site) {
+    return std::any_of(of_thread_[fetch.thread].begin(), of_thread_[fetch.thread].end(), [&](size_t i) { return moments_[i].site == site && moments_[i].allocation == store.allocation; });
+  };
+  return is_first_in_text || (has_come_by(store.site - 1) && !has_come_by(store.site));
 }
 
 bool RaceDefinition::are_two_sides(const Site& a, const Site& b) const {
@@ -434,17 +463,30 @@ bool RaceDefinition::is_with_copy(const Pair& pair, uint32_t reading) const {
   return (pair.site[0] == reading && copies(1)) || (pair.site[1] == reading && copies(0));
 }
 
+// With a copy's `kind` of access.
+bool RaceDefinition::races_with_copy(const std::pair<uint32_t, uint32_t>& place, AccessKind kind) const {
+  return std::any_of(pairs_.begin(), pairs_.end(), [&](const auto& one) {
+    const Pair& pair = one.second;
+    const auto is_met = [&](int mine) { return pair.site[mine] == place.first && copying_sites_.contains(pair.site[1 - mine]) && pair.kind[1 - mine] == kind; };
+    return pair.allocation == place.second && (is_met(0) || is_met(1));
+  });
+}
+
 // The reads at this place race with a copy, whichever way it goes: nothing puts them behind its beginning, or its thread waits before they come, and only a barrier is missing between the two.
 // Between lanes of one warp reads that stand behind it in the program come behind its beginning: in step.
-bool RaceDefinition::goes_either_way(const std::pair<uint32_t, uint32_t>& place) const {
+RaceDefinition::EitherWay RaceDefinition::goes_either_way(const std::pair<uint32_t, uint32_t>& place) const {
+  EitherWay found = EitherWay::no;
   for (const auto& [key, pair] : pairs_) {
     if (pair.allocation != place.second || !is_with_copy(pair, place.first)) continue;
     const Moment &x = moments_[pair.moments[0].first], &y = moments_[pair.moments[0].second];
     const bool is_beginning = !(x.kind == AccessKind::store ? x : y).is_late;
-    const bool is_atomic = x.kind == AccessKind::atomic || y.kind == AccessKind::atomic;
-    if (is_beginning ? pair.scope != Finding::Scope::warp || (!is_atomic && way(pair) == "race.war") : !is_atomic && way(pair) != "race.war") return true;
+    if (is_beginning && pair.scope != Finding::Scope::warp) return EitherWay::yes;
+    if (x.kind == AccessKind::atomic || y.kind == AccessKind::atomic) continue;
+    const std::string name = way(pair);
+    if (name == (is_beginning ? "race.war" : "race.raw")) return EitherWay::yes;
+    if (name == "race.raw|race.war") found = EitherWay::open;
   }
-  return false;
+  return found;
 }
 
 namespace {
@@ -457,22 +499,36 @@ std::string more_severe(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-std::set<std::string> RaceDefinition::verdict() const {
+std::vector<std::set<std::string>> RaceDefinition::verdicts() const {
+  std::vector<std::set<std::string>> all{verdict(EitherWay::yes)};
+  if (std::set<std::string> other = verdict(EitherWay::no); other != all[0]) all.push_back(std::move(other));
+  return all;
+}
+
+// `open`: what goes for reads of which it is open whether they race with a copy, or have not waited for it.
+std::set<std::string> RaceDefinition::verdict(EitherWay open) const {
   std::set<std::string> lines = written_.mistakes();
   lines.insert(copies_.mistakes().begin(), copies_.mistakes().end());
   std::vector<std::pair<uint32_t, uint32_t>> waits_missing;
-  for (const auto& [place, early] : early_reads_)
-    if (early.are_own || !goes_either_way(place)) waits_missing.push_back(place);
-  for (const auto& [site, allocation] : waits_missing) {
-    const Span& span = sites_[site].span;
-    lines.insert("async.wait " + allocations_[allocation].name + " " + std::to_string(span.begin) + "-" + std::to_string(span.end) + " - error none");
+  for (const auto& [place, early] : early_reads_) {
+    const EitherWay way = goes_either_way(place);
+    if (early.are_own || (way == EitherWay::open ? open : way) == EitherWay::no) waits_missing.push_back(place);
   }
+  const auto tell = [&](const char* kind, const std::pair<uint32_t, uint32_t>& place) {
+    const Span& span = sites_[place.first].span;
+    lines.insert(std::string(kind) + " " + allocations_[place.second].name + " " + std::to_string(span.begin) + "-" + std::to_string(span.end) + " - error none");
+  };
+  for (const auto& place : waits_missing) tell("async.wait", place);
+  for (const auto& [place, early] : early_stores_)
+    if (early.are_own || !races_with_copy(place, AccessKind::store)) tell("async.wait", place);
+  for (const auto& [place, early] : changed_sources_)
+    if (early.are_own || !races_with_copy(place, AccessKind::load)) tell("async.source", place);
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, Pair> told = pairs_;
   for (const auto& place : waits_missing)
     std::erase_if(told, [&](const auto& one) { return one.second.allocation == place.second && is_with_copy(one.second, place.first); });
 
   bool has_racing_read = false;
-  for (const auto& [key, pair] : told) has_racing_read |= pair.kind[0] == AccessKind::load || pair.kind[1] == AccessKind::load;
+  for (const auto& [key, pair] : pairs_) has_racing_read |= pair.kind[0] == AccessKind::load || pair.kind[1] == AccessKind::load;
   struct Group {
     std::string severity;
     Finding::Scope scope{};
@@ -504,11 +560,22 @@ std::set<std::string> RaceDefinition::verdict() const {
     at->second.scope = std::max(at->second.scope, pair.scope);
   }
   static const char* const scopes[] = {"none", "warp", "block", "grid"};
-  for (const auto& [name, group] : groups) {
+  const std::map<std::string, Group> unmerged = groups;
+  for (auto& [name, group] : groups) {
+    const bool is_open = name.starts_with("race.raw|");
+    bool has_choice = is_open;
+    const std::string kind = name.substr(0, name.find(' ')), place = name.substr(name.find(' '));
+    // Pairs of sites at these places whose name is open may go into the line of those whose name is not, and the other way round.
+    for (const char* other : {"race.raw", "race.war", "race.raw|race.war"}) {
+      const auto at = unmerged.find(other + place);
+      if (at == unmerged.end() || (kind != "race.raw" && kind != "race.war" && !is_open) || is_open == at->first.starts_with("race.raw|")) continue;
+      has_choice = true;
+      if (at->second.severity != group.severity) group.severity += "|" + at->second.severity;
+      group.scopes.insert(at->second.scopes.begin(), at->second.scopes.end());
+    }
     std::string far = scopes[static_cast<size_t>(group.scope)];
-    if (name.find('|') != name.npos)
-      for (const Finding::Scope scope : group.scopes)
-        if (scope != group.scope) far += std::string("|") + scopes[static_cast<size_t>(scope)];
+    for (const Finding::Scope scope : group.scopes)
+      if (has_choice && scope != group.scope) far += std::string("|") + scopes[static_cast<size_t>(scope)];
     lines.insert(name + " " + group.severity + " " + far);
   }
   return lines;

@@ -53,7 +53,8 @@ class RaceDefinition : public RunWatcher {
   // "race.raw|race.war", "error|warning": both are right. The first where the ways of the two threads, or one way and the text, disagree about which access stands first;
   // both where a thread changes what it has fetched at this place, but not the one that races. "race.mixed:scope": two
   // atomics (or one, and a volatile access), one of them for too few; ":sizes": atomics of several sizes.
-  std::set<std::string> verdict() const;
+  // Several: any of them is right.
+  std::vector<std::set<std::string>> verdicts() const;
 
   size_t moment_count() const { return moments_.size(); }
   uint64_t compared() const { return compared_; }
@@ -110,6 +111,7 @@ class RaceDefinition : public RunWatcher {
     Finding::Scope scope = Finding::Scope::none;
     bool has_different_values = false, has_different_sizes = false, are_strong = true;  // strong: atomic or volatile
     std::vector<std::pair<size_t, size_t>> moments;  // the earlier one first
+    bool late_fetch_first = false, late_store_first = false;  // beside what a copy stores when it is waited for
   };
   using WordKey = std::tuple<uint32_t, uint32_t, uint64_t, uint64_t>;  // allocation, copy, begin, bytes
 
@@ -139,6 +141,7 @@ class RaceDefinition : public RunWatcher {
   void pass(const std::vector<uint32_t>& threads);
   void one_lane(const WarpAccess& access, uint32_t lane);
   void follow_copies(const WarpAccess& access);
+  void note_early(const WarpAccess& access, uint32_t thread, const CopiesUnderWay::Bytes& bytes);
   static bool is_strong(const Moment& m) { return m.kind == AccessKind::atomic || m.is_volatile; }
   bool may_race(const Moment& x, const Moment& y) const;
   bool is_update_of_word(const Moment& store) const;
@@ -154,6 +157,7 @@ class RaceDefinition : public RunWatcher {
   bool has_fetched(size_t change, uint64_t begin, uint64_t end) const;
   std::string position(const Pair& pair) const;
   std::string way(const Pair& pair) const;
+  bool is_before_wait(const Moment& second, const Moment& first) const;
   bool are_two_sides(const Site& a, const Site& b) const;
 
   Setting setting_;
@@ -161,13 +165,16 @@ class RaceDefinition : public RunWatcher {
   std::vector<Site> sites_;
   Checks checks_;
   WrittenOrders written_;
-  // Reads of what a copy under way is to bring, by place and allocation.
+  // Accesses to what a copy under way is to bring, or brings, by place and allocation.
   struct EarlyReads {
     bool are_own = false;  // some of the copying threads themselves
   };
   bool is_with_copy(const Pair& pair, uint32_t reading) const;
-  bool goes_either_way(const std::pair<uint32_t, uint32_t>& place) const;
-  std::map<std::pair<uint32_t, uint32_t>, EarlyReads> early_reads_;
+  enum class EitherWay : uint8_t { no, open, yes };
+  EitherWay goes_either_way(const std::pair<uint32_t, uint32_t>& place) const;
+  std::set<std::string> verdict(EitherWay open) const;
+  std::map<std::pair<uint32_t, uint32_t>, EarlyReads> early_reads_, early_stores_, changed_sources_;
+  bool races_with_copy(const std::pair<uint32_t, uint32_t>& place, AccessKind kind) const;
   CopiesUnderWay copies_;
   std::set<uint32_t> copying_sites_, exchanging_sites_;  // who exchanges reads nothing, if nobody uses it
   std::vector<Moment> moments_;

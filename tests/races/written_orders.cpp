@@ -78,6 +78,7 @@ void WrittenOrders::access(uint32_t thread, const WarpAccess& access, uint32_t l
   const bool looks = sites_[access.site].kind == AccessKind::load, is_load = now->operation == "load", is_store = now->operation == "store", is_check = now->operation.starts_with("compare");
   if (looks && !is_load) {  // in front of a loop around a compare-and-exchange
     me.may_go_on = true;
+    me.acquires = acquires(now->order);
     if (before.released) tell(*now, "releases_too_early");
     return;
   }
