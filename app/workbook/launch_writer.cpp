@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
+#include <random>
 
 #include "app/workbook/assumed_records.h"
 #include "app/workbook/assumed_shape.h"
@@ -581,6 +583,7 @@ class LaunchWriter {
     else if (fill.empty() && file.empty()) fill = start(p, host, e), note_made_up(p, fill, e);
     if (fill == "zeros" && !wish(i) && are_unknown_records(p, host, e)) content = records(p, count, flags_of(host, count));
     if (!wish(i) && fill.starts_with("random") && e.bytes == 4 && e.type.ends_with("int") && is_read_in_pairs(p.name)) data = rising(p.name, count);
+    if (!wish(i) && data.empty() && content.empty() && fill.starts_with("random")) data = with_compared(p.name, count, e);
     std::string out = "[launch.buffer." + toml_string(p.name) + "]\n";
     if (!file.empty()) out += "file = " + toml_string(file) + "\n";
     else out += "type = " + toml_string(e.type) + "\nshape = [" + std::to_string(count) + e.row + "]\n" + start_key(data, content, fill) + "\n";
@@ -605,7 +608,7 @@ class LaunchWriter {
   }
   // The name of what they hold.
   std::string records(const KernelParameter& p, uint64_t bytes, std::vector<bool> has_value) {
-    const uint64_t most = wishes_.largest ? wishes_.largest - 1 : 100;
+    const uint64_t most = largest_number();
     AssumedRecords made = assumed_records(p.members, p.bytes, bytes / p.bytes, most);
     made.bytes.resize(bytes);
     assumes_values |= made.has_whole_numbers;
@@ -673,6 +676,27 @@ class LaunchWriter {
     return out;
   }
 
+  uint64_t largest_number() const { return wishes_.largest ? wishes_.largest - 1 : 100; }
+  // Random numbers, and here and there one that the kernel asks for: what it does then is else hardly seen, where there are few. Empty: it asks for none.
+  std::string with_compared(const std::string& name, uint64_t count, const Element& e) {
+    constexpr uint64_t most_listed = 4096;
+    std::vector<int64_t> wanted;
+    std::copy_if(use_.compared.begin(), use_.compared.end(), std::back_inserter(wanted), [&](int64_t n) { return n > 1 && n <= static_cast<int64_t>(largest_number()); });
+    if (wanted.empty() || !e.row.empty() || e.bytes != 4 || !e.type.ends_with("int") || count > most_listed) return "";
+    std::minstd_rand next(1);
+    std::string out;
+    for (uint64_t i = 0; i < count && out.size() <= data_bytes_left_; ++i) {
+      const uint64_t which = next() / 8;
+      out += (i ? ", " : "") + std::to_string(which % 8 ? which / 8 % (largest_number() + 1) : static_cast<uint64_t>(wanted[which / 8 % wanted.size()]));
+    }
+    if (out.size() > data_bytes_left_) return "";
+    data_bytes_left_ -= out.size();
+    std::string numbers;
+    for (size_t i = 0; i < wanted.size(); ++i) numbers += (i ? ", " : "") + std::to_string(wanted[i]);
+    assume("`" + name + "` often holds " + numbers + ", which the kernel asks for");
+    return out;
+  }
+
   // The numbers of a buffer's bytes, as many as fit into a lesson; empty: they cannot be written so.
   std::string data_of(const std::vector<uint8_t>& bytes, const Element& e) {
     const auto element = element_type_from_name(e.type);
@@ -700,7 +724,7 @@ class LaunchWriter {
     if (host && host->is_untouched && host->start != Start::set) return "poison";
     if (!host && !p.pointee_is_const && !use_.inputs.contains(p.name)) return "zeros";
     if (p.type.find("**") != std::string::npos || (p.scalar == ScalarKind::void_ && e.type == "uchar")) return "zeros";
-    const std::string most = is_real || e.type.starts_with("bool") ? "1" : std::to_string(wishes_.largest ? wishes_.largest - 1 : 100);
+    const std::string most = is_real || e.type.starts_with("bool") ? "1" : std::to_string(largest_number());
     const std::string fill = "random(seed=1, min=0, max=" + most + ")";
     assumes_values |= !is_real;  // whole numbers are often places in another buffer
     if (!is_read_in_pairs(p.name) || !e.type.ends_with("int")) assume("`" + p.name + "` holds random numbers from 0 to " + most);

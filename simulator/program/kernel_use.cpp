@@ -40,6 +40,21 @@ void find_inputs(const Program& program, KernelUse& use) {
     if (read.contains(parameter.v) && !flags.contains(parameter.v)) use.inputs.insert(m[parameter].name);
 }
 
+// v == 42, in the file itself
+void find_compared(const Module& m, KernelUse& use) {
+  const auto without_casts = [&](ExprId e) {
+    while (m[e].kind == ExprKind::cast) e = m[e].a;
+    return e;
+  };
+  for (const Expr& e : m.exprs) {
+    if (e.kind != ExprKind::binary || (e.op != Op::equal && e.op != Op::not_equal) || e.span.file.v != 0) continue;
+    const ExprId a = without_casts(e.a), b = without_casts(e.b);
+    for (const auto& [number, other] : {std::pair{a, b}, {b, a}})
+      if (m[number].kind == ExprKind::constant && m.types.is_arithmetic(m[number].type) && is_integer(m.types[m[number].type].scalar) && m[other].kind != ExprKind::special && m[other].kind != ExprKind::constant)
+        use.compared.insert(static_cast<int32_t>(m[number].bits));
+  }
+}
+
 }  // namespace
 
 KernelUse use_of(const Program& program) {
@@ -57,6 +72,7 @@ KernelUse use_of(const Program& program) {
   use.max_threads = (*program.module)[program.kernel].max_threads;
   if (const auto& cluster = (*program.module)[program.kernel].cluster; cluster[0]) use.cluster = cluster;
   find_inputs(program, use);
+  find_compared(*program.module, use);
   for (const ProgramParameter& parameter : std::span(program.parameters).first(program.own_parameters()))
     if (parameter.is_pointer && parameter.may_be_stored) use.stored.insert(parameter.name);
   return use;

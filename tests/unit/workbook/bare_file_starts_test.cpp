@@ -271,3 +271,23 @@ TEST_CASE("a buffer that memcpy reads is an input, and one that it fills is none
   CHECK(is_said("`in` holds random numbers from 0 to 100"));
   CHECK_FALSE(is_said("`out` holds random numbers from 0 to 100"));
 }
+
+TEST_CASE("what a kernel compares its data with often stands there, where nobody says what does") {
+  File file("__global__ void look(int* a, int* out) {\n  __shared__ int found;\n  if (threadIdx.x == 0) found = 0;\n  __syncthreads();\n  if (a[threadIdx.x] == 42 || a[threadIdx.x] == 4711) found = 1;\n"
+            "  if (!found) out[threadIdx.x] = 0;\n}\n"
+            "__global__ void pick(const int* in, int* out) { if (threadIdx.x == 7) out[0] = in[0] == 1; }\n");
+  const BareFile bare = open_bare_file(file.path);
+  const auto values = [&](const char* kernel) {
+    const Launch launch = launch_of(bare, kernel);
+    std::vector<int> all(launch.device.buffers[0].bytes.size() / 4);
+    std::memcpy(all.data(), launch.device.buffers[0].bytes.data(), all.size() * 4);
+    return all;
+  };
+  const std::vector<int> looked_at = values("look"), picked = values("pick");
+  CHECK(std::count(looked_at.begin(), looked_at.end(), 42) * 20 > static_cast<int>(looked_at.size()));
+  CHECK(std::count(looked_at.begin(), looked_at.end(), 42) * 4 < static_cast<int>(looked_at.size()));
+  CHECK(*std::max_element(looked_at.begin(), looked_at.end()) <= 100);  // 4711 may be no place anywhere
+  CHECK(std::count(picked.begin(), picked.end(), 7) * 20 < static_cast<int>(picked.size()));  // a thread's index, and no number of the data
+  const std::vector<std::string>& said = bare.assumptions.at("look");
+  CHECK(std::count(said.begin(), said.end(), "`a` often holds 42, which the kernel asks for") == 1);
+}
