@@ -218,19 +218,17 @@ class LaneAccess {
     });
   }
 
-  void fault(FindingKind kind, LaneMask lanes, uint32_t allocation) { fault(kind, lanes, allocation, 0, shape_.bytes); }
-  // Of some of its bytes.
-  void fault(FindingKind kind, LaneMask lanes, uint32_t allocation, uint32_t first, uint8_t bytes) {
+  void fault(FindingKind kind, LaneMask lanes, uint32_t allocation) {
     if (allocation == c_.heap_view && kind != FindingKind::memory_null) return heap_fault(kind, lanes, true);
     if (!checked_ || !lanes || !c_.checks) return;
     int64_t in_item[warp_size];
     const int64_t period = allocation < c_.view_count ? c_.views[allocation].period : 0, item = period ? static_cast<int64_t>(c_.views[allocation].item_bytes) : 0;
     for_each_lane(lanes, [&](int lane) {  // offsets as seen from the activation's own copy: beyond its end, or in front of it
-      const int64_t at = (period ? (offset_[lane] % period + period) % period : offset_[lane]) + first;
+      const int64_t at = period ? (offset_[lane] % period + period) % period : offset_[lane];
       in_item[lane] = period && at - item > period - at ? at - period : at;
     });
     WarpFault f{.kind = kind, .tick = c_.tick, .block = c_.block, .warp = c_.warp_index, .site = c_.info[c_.pc].site + c_.site_step, .lanes = lanes,
-                .access = shape_.kind, .bytes = bytes, .allocation = allocation, .offset = in_item, .value = pointer_, .owner = owner_};
+                .access = shape_.kind, .bytes = shape_.bytes, .allocation = allocation, .offset = in_item, .value = pointer_, .owner = owner_};
     c_.checks->fault(f);
   }
 
@@ -312,10 +310,10 @@ class LaneAccess {
     if (unwritten && view.space == Space::local) unwritten &= ~tell_of_ended(view, id, unwritten);
     if (unwritten && checked_ && c_.program->has_async_copies && view.space == Space::shared && owner_ == own_block)
       unwritten &= ~report_early_reads(c_, id, unwritten, offset_, shape_.kind, shape_.bytes);
-    if (!unwritten || !checked_) return admitted;
-    const FindingKind kind = view.space == Space::shared ? FindingKind::uninit_shared : view.space == Space::local ? FindingKind::uninit_local : FindingKind::uninit_global;
-    if (!(ins_.kind & Ins::is_copy)) fault(kind, unwritten, id);
-    else tell_unset(c_, view, ins_, unwritten, offset_, [&](LaneMask lanes, uint32_t at, uint32_t bytes) { fault(kind, lanes, id, at, static_cast<uint8_t>(bytes)); });
+    if (ins_.kind & Ins::is_copy) unwritten = copies_nothing(c_, view, ins_, unwritten, offset_);
+    if (unwritten)
+      fault(view.space == Space::shared ? FindingKind::uninit_shared : view.space == Space::local ? FindingKind::uninit_local : FindingKind::uninit_global,
+            unwritten, id);
     return admitted;
   }
 
@@ -379,11 +377,6 @@ class LaneAccess {
     };
     if (c_.lowest_lane_wins) for_each_lane_backwards(lanes, store);
     else for_each_lane(lanes, store);
-    if (checked_ && shape_.kind == AccessKind::store && stores_unset(c_)) {
-      uint64_t bit[warp_size];
-      for_each_lane(lanes, [&](int lane) { bit[lane] = written_bit(view, lane); });
-      leave_unset(c_, view, lanes, bit);
-    }
     return true;
   }
 

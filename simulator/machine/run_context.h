@@ -5,9 +5,6 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
-#include <map>
-#include <utility>
-#include <vector>
 
 #include "simulator/analysis/events.h"
 #include "simulator/machine/machine.h"
@@ -70,23 +67,6 @@ struct FrozenMemory {
   bool is_global_changed = false, is_shared_changed = false;
 };
 
-// What copies of records have found unset, on its way to where they store it (record_copies.h).
-struct UnsetCopies {
-  struct Waiting {
-    uint32_t block = 0, warp = 0;
-    Pc store = 0;
-    uint32_t part = 0;  // of the store's registers
-    LaneMask lanes = 0;
-  };
-  std::vector<Waiting> waiting;
-  // By the load and its part: where the value goes from there.
-  struct Way {
-    bool is_used = false;  // whatever happens, as a value
-    std::vector<std::pair<Pc, uint32_t>> stores;
-  };
-  std::map<std::pair<Pc, uint32_t>, Way> ways;
-};
-
 struct RunContext {
   const Ins* code = nullptr;
   const InsInfo* info = nullptr;
@@ -124,8 +104,6 @@ struct RunContext {
   uint32_t heap_view = no_allocation;
   std::string* console = nullptr;  // what the launch has printed
   bool lowest_lane_wins = false;  // of stores by several lanes to one address
-  UnsetCopies unset_copies;
-  bool has_unset_copies = false;  // some of them wait
 
   // By Ins::shared_address(); only those whose bit is set in `is_kept` hold anything.
   uint32_t is_kept = 0;
@@ -141,8 +119,6 @@ struct RunContext {
   template <class T>
   T* reg(uint32_t slot) const { return reinterpret_cast<T*>(registers + size_t{slot} * (warp_size * 4)); }
 };
-
-static inline bool stores_unset(const RunContext& c) { return c.has_unset_copies || c.info[c.pc].unset_parts != 0; }
 
 enum class Stop : uint8_t {
   limit,    // the tick limit

@@ -47,8 +47,6 @@ void Machine::load(const MachineState& saved) {
 // Blocks that stand as they were saved stay; the others' arrays are filled anew when that is needed.
 void Machine::Impl::load_blocks(const std::vector<std::shared_ptr<const SavedBlock>>& wanted) {
   ready.forget();
-  warp_context.unset_copies.waiting.clear();
-  warp_context.has_unset_copies = false;
   std::vector<std::unique_ptr<BlockState>> before = std::exchange(state.resident, {});
   state.resident.resize(wanted.size());
   for (size_t i = 0; i < std::min(before.size(), wanted.size()); ++i)  // most are where they were

@@ -33,10 +33,7 @@ class Walk {
     if (!unit_count_ && !returns_record) return;
     state_.assign(unit_count_, false);
     if (!arguments_unset) std::fill_n(state_.begin(), given, true);
-    touched_.assign(unit_count_, false);
-    std::fill_n(touched_.begin(), given, true);
     statement(m_[function].body);
-    find_never_assigned();
   }
   DefiniteAssignment::Result found;
 
@@ -68,15 +65,6 @@ class Walk {
     find_units(s.otherwise);
   }
 
-  void touch(const Units& units) { std::fill_n(touched_.begin() + static_cast<std::ptrdiff_t>(units.first), units.count, true); }
-  void find_never_assigned() {
-    for (const auto& [variable, units] : units_) {
-      Set never(units.count);
-      for (size_t i = 0; i < units.count; ++i) never[i] = !touched_[units.first + i];
-      if (std::count(never.begin(), never.end(), true) % static_cast<std::ptrdiff_t>(units.count)) found.never_assigned.emplace(variable, std::move(never));
-    }
-  }
-
   void meet(const Set& other) {
     for (size_t i = 0; i < state_.size(); ++i) state_[i] = state_[i] && other[i];
   }
@@ -102,7 +90,6 @@ class Walk {
   }
   void assign(ExprId lvalue, const Set* values = nullptr) {
     if (const auto units = units_of(lvalue)) {
-      touch(*units);
       for (size_t i = 0; i < units->count; ++i) state_[units->first + i] = !values || i >= values->size() || (*values)[i];
     } else if (!variable_of(lvalue)) {
       expression(lvalue);
@@ -200,10 +187,7 @@ class Walk {
           return assign(e.a, &values);
         }
         expression(e.b);
-        if (is_shuffled_into_itself(m_, e)) {  // as it was
-          if (const auto units = units_of(e.a)) touch(*units);
-          return;
-        }
+        if (is_shuffled_into_itself(m_, e)) return;  // as it was
         return assign(e.a);
       }
       case ExprKind::compound_assign:
@@ -312,7 +296,7 @@ class Walk {
     const ExprId init = m_[id].init;
     if (it == units_.end()) return expression(init);
     Set values;
-    if (init) values = record(init), touch(it->second);
+    if (init) values = record(init);
     for (size_t i = 0; i < it->second.count; ++i) state_[it->second.first + i] = init && (i >= values.size() || values[i]);
   }
 
@@ -393,7 +377,7 @@ class Walk {
   DefiniteAssignment& others_;
   std::unordered_map<uint32_t, Units> units_;
   size_t unit_count_ = 0;
-  Set state_, touched_;  // by anybody, wherever
+  Set state_;
   std::vector<Target> targets_;
   std::vector<Entry> entries_;
 };

@@ -2,10 +2,8 @@
 // Which local variables may be read before they have a value. C++ leaves that undefined; here such a read is reported, and only the
 // variables found here pay for it at run time (a mask of the lanes that have assigned it: one for each member of a record).
 #include <map>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
-#include <vector>
 
 #include "simulator/language/typed_tree.h"
 
@@ -22,8 +20,6 @@ class DefiniteAssignment {
     // Ids (VarId::v) of variables that live in registers and are read, or copied, on some path on which they, or some member of them, have
     // certainly not been assigned by anybody.
     std::unordered_set<uint32_t> variables;
-    // Which scalars of a record of those in registers nobody assigns, wherever; only where there are some, and not all of them are.
-    std::unordered_map<uint32_t, std::vector<bool>> never_assigned;
     bool returns_unset = false;  // a record of which some member may have no value
   };
   // `arguments_unset`: the records that the function is given may lack members, too.

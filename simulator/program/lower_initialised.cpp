@@ -2,9 +2,8 @@
 // side by side. The masks of a record go where its leaves go: a copy, a parameter by value, a returned record has masks of its own, which are
 // copied with the leaves; leaves that stand in for each other (a parameter that is never changed is its argument) share them.
 //
-// Into memory goes what is certain: a member that nobody assigns anywhere leaves bytes that count as not written, where its record is stored (unset_leaves_,
-// InsInfo::unset_parts). What comes from memory is followed by the machine (machine/record_copies.h). Not followed: through calls of functions out of line; what
-// comes from there has a value.
+// Not followed: through memory (copying an unset member is no mistake, and memory knows only whether a byte has been written) and through
+// calls of functions out of line; what comes from there has a value.
 #include <algorithm>
 
 #include "simulator/program/init_set.h"

@@ -150,9 +150,6 @@ void Lowering::declare_register(VarId var) {
     // What it holds until then is the same in every run.
     for (size_t i = 0; i < pieces.size(); ++i) move(slots.leaves[i], constant(pieces[i].rep, 0xABABABABABABABAB), is_wide(pieces[i].rep.rep));
   }
-  if (const auto never = frame().assignment->never_assigned.find(var.v); never != frame().assignment->never_assigned.end())
-    for (size_t i = 0; i < slots.leaves.size() && i < never->second.size(); ++i)
-      if (never->second[i]) unset_leaves_.insert(slots.leaves[i]);
   starts_statement_ = false;
   VariableLocation location;
   location.where = types_[v.type].kind == TypeKind::reference ? VariableLocation::Where::reference : VariableLocation::Where::slot;

@@ -144,12 +144,6 @@ void Lowering::store_leaves(const Address& address, TypeId type, const std::vect
   add_pairs(types_, type, 0, pairs);
   const std::vector<Piece> pieces = pieces_of(all, types_.align_of(type), pairs);
   const auto is_more_of_one = [&](const Piece& piece) { return goes_with(piece, &piece == pieces.data() ? nullptr : &piece - 1, types_.align_of(type), pairs); };
-  const bool is_any_set = std::any_of(values.begin(), values.end(), [&](Slot value) { return !unset_leaves_.count(value); });  // else nothing is said of it
-  const auto note_copy = [&](Pc pc, const Piece& piece) {
-    info_[pc].copies_record = true;
-    for (size_t i = 0; is_any_set && i < piece.count; ++i)
-      if (unset_leaves_.count(values[piece.first + i])) info_[pc].unset_parts |= static_cast<uint8_t>(1u << i);
-  };
   for (const Piece& piece : pieces) {
     Temporaries temporaries(*this);
     Address at = address;
@@ -159,7 +153,6 @@ void Lowering::store_leaves(const Address& address, TypeId type, const std::vect
     if (piece.count == 1) {
       const Pc pc = emit_memory(store_opcode(leaf.rep), values[piece.first], no_slot, at, site_id, volatile_access);
       info_[pc].is_more_of_one = is_more_of_one(piece);
-      note_copy(pc, piece);
     } else if (piece.is_packed) {
       const Pc pc = store_packed(at, piece.bytes, {values.begin() + static_cast<std::ptrdiff_t>(piece.first), values.begin() + static_cast<std::ptrdiff_t>(piece.first + piece.count)},
                                 leaf.rep, site_id, volatile_access);
@@ -168,7 +161,6 @@ void Lowering::store_leaves(const Address& address, TypeId type, const std::vect
       const bool wide = is_wide(leaf.rep.rep);
       const Pc pc = emit_memory(wide_opcode(false, piece, wide), neighbours(values, piece.first, piece.count, wide), no_slot, at, site_id, volatile_access);
       info_[pc].is_more_of_one = is_more_of_one(piece);
-      note_copy(pc, piece);
     }
   }
 }

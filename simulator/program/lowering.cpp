@@ -101,7 +101,6 @@ bool Lowering::is_uniform(Slot slot) const {
 Slot Lowering::new_slot(bool wide) {
   const Slot slot = wide ? wide_base + top_.wide : top_.narrow;
   if (!leaf_masks_.empty()) leaf_masks_.erase(slot);
-  if (!unset_leaves_.empty()) unset_leaves_.erase(slot);
   if (wide) top_.wide += 2;
   else top_.narrow += 1;
   peak_.narrow = std::max(peak_.narrow, top_.narrow);

@@ -408,7 +408,6 @@ class Lowering {
   mutable DefiniteAssignment assignment_;
   int32_t shuffled_mask_ = -1;  // of the variable that the next shuffle offers and gives back to it
   std::unordered_map<Slot, int32_t> leaf_masks_;  // of records' leaves; a slot that is taken anew has none
-  std::unordered_set<Slot> unset_leaves_;         // of records' leaves that nobody ever assigns; likewise
   Top top_, peak_;
   std::map<std::pair<std::vector<Rep>, std::vector<Rep>>, Transfer> transfers_;
   std::map<uint32_t, std::unique_ptr<OutOfLine>> out_of_line_;  // by function

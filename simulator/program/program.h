@@ -63,8 +63,6 @@ struct InsInfo {
   bool is_summed_first = false; // atomics: a compiler puts the warp's values together first (same_for_all.h)
   CompiledAccess compiled{}; // loads and stores: what a compiler makes of them
   uint16_t shape_check = 0;  // index + 1 into Program::shape_checks; 0: none
-  bool copies_record = false;   // a store of members that a record is copied by: what has no value is none afterwards
-  uint8_t unset_parts = 0;      // ... bit i: its i-th register never has one
 };
 
 // An index written row * width + column: the column, as a sum, and what may be the width, in registers that hold them at the access.
