@@ -11,6 +11,7 @@
 #include <cstring>
 #include <utility>
 
+#include "simulator/language/closing_brackets.h"
 #include "simulator/language/host_reader.h"
 
 namespace wb {
@@ -25,7 +26,6 @@ constexpr const char* of_the_machine[] = {"clock", "clock64", "wall_clock", "__n
 template <size_t n> bool is_in(std::string_view word, const char* const (&words)[n]) {
   return std::any_of(std::begin(words), std::end(words), [&](const char* w) { return word == w; });
 }
-bool is_opening(Tok k) { return k == Tok::left_paren || k == Tok::left_brace || k == Tok::left_bracket; }
 
 }  // namespace
 

@@ -31,18 +31,19 @@ void HostReader::find_functions() {
   }
 }
 
-// -> std::pair<int, T>, -> decltype(a + b): up to what cannot be of a type. p->next ends there, too.
+// -> std::pair<int, T>, -> decltype(a + b): up to what cannot be of a type, or as many tokens as a type may have. p->next ends there, too.
 size_t HostReader::behind_trailing_type(size_t arrow) const {
-  constexpr Tok of_types[] = {Tok::identifier, Tok::scope, Tok::star, Tok::amp, Tok::amp_amp, Tok::kw_const, Tok::kw_unsigned, Tok::kw_signed, Tok::kw_int, Tok::kw_long, Tok::kw_short,
-                              Tok::kw_char, Tok::kw_float, Tok::kw_double, Tok::kw_bool, Tok::kw_void, Tok::kw_auto, Tok::kw_typename};
-  constexpr size_t longest = 64;  // tokens
-  int angles = 0;
+  constexpr Tok of_types[] = {Tok::identifier, Tok::scope, Tok::star, Tok::amp, Tok::amp_amp, Tok::kw_const, Tok::kw_volatile, Tok::kw_unsigned, Tok::kw_signed, Tok::kw_int, Tok::kw_long,
+                              Tok::kw_short, Tok::kw_char, Tok::kw_float, Tok::kw_double, Tok::kw_bool, Tok::kw_void, Tok::kw_auto, Tok::kw_typename, Tok::kw_struct, Tok::kw_class, Tok::kw_enum,
+                              Tok::kw_decltype};
+  constexpr size_t longest = 64;
+  int inside = 0;  // angles, and the brackets of decltype
   size_t i = arrow + 1;
   for (; i < arrow + longest && kind(i) != Tok::end && kind(i) != Tok::semicolon; ++i) {
-    if (kind(i) == Tok::kw_decltype && kind(i + 1) == Tok::left_paren) i = p_.skip_balanced(i + 1) - 1;
-    else if (kind(i) == Tok::less) ++angles;
-    else if (kind(i) == Tok::greater) --angles;
-    else if (angles <= 0 && std::find(std::begin(of_types), std::end(of_types), kind(i)) == std::end(of_types)) break;
+    const bool opens = kind(i) == Tok::less || (kind(i) == Tok::left_paren && (inside > 0 || kind(i - 1) == Tok::kw_decltype));
+    const bool closes = inside > 0 && (kind(i) == Tok::greater || kind(i) == Tok::right_paren);
+    if (!opens && !closes && inside == 0 && std::find(std::begin(of_types), std::end(of_types), kind(i)) == std::end(of_types)) break;
+    inside += opens - closes;
   }
   return i;
 }

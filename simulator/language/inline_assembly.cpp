@@ -50,9 +50,8 @@ struct AssemblyText {
     }
     pieces.push_back(std::move(piece));
     text += value;
-    number_labels();
   }
-  // "%=" is a number that no other asm has, for names of labels. Those belong to their text alone here, so any letters will do.
+  // When all is there. "%=" is a number that no other asm has, for names of labels: those belong to their text alone here, so any letters will do.
   void number_labels() {
     for (size_t at = text.find("%="); at != text.npos; at = text.find("%=", at)) text.replace(at, 2, "_0");
   }
@@ -116,6 +115,7 @@ StmtId Parser::parse_assembly() {
     take();
     AssemblyText text;
     while (is(Tok::string)) text.add(take());
+    text.number_labels();
     std::vector<AssemblyOperand> operands;
     size_t results = 0;
     bool ok = true;
