@@ -29,7 +29,7 @@ const PendingCopy* find_copy(const LaneCopies& copies, uint64_t pointer, uint32_
   return nullptr;
 }
 
-// The copy under way to these bytes; of several the reading thread's own.
+// The copy under way to these bytes; of several the thread's own.
 MetCopy find_copy_of_block(const RunContext& c, uint32_t lane, uint64_t pointer, uint32_t bytes) {
   if (!c.warp->copies.empty())
     if (const PendingCopy* copy = find_copy(c.warp->copies[lane], pointer, bytes)) return {copy, c.warp_index * warp_size + lane};
@@ -84,14 +84,17 @@ LaneMask report_early_reads(RunContext& c, uint32_t allocation, LaneMask lanes, 
   for_each_lane(lanes, [&](uint32_t lane) {
     if (const MetCopy met = find_copy_of_block(c, lane, make_pointer(allocation, offset[lane]), bytes); met.copy) early.add(lane, met);
   });
-  if (c.checks)
-    early.tell({.tick = c.tick, .block = c.block, .warp = c.warp_index, .site = c.info[c.pc].site + (c.is_late ? 1u : 0u), .access = access, .bytes = bytes, .allocation = allocation, .offset = offset}, false);
+  const uint32_t site = c.info[c.pc].site + (c.is_late ? 1u : 0u);
+  const WarpFault fault{.tick = c.tick, .block = c.block, .warp = c.warp_index, .site = site, .access = access, .bytes = bytes, .allocation = allocation, .offset = offset};
+  if (c.checks) early.tell(fault, false);
   return early.lanes();
 }
 
 // Most stores go nowhere near a copy: so each copy of the block is compared with the first and the last byte of all lanes before it is with theirs.
 void report_stores_to_copies(RunContext& c, const WarpAccess& access) {
   if (c.is_late || access.owner != own_block || is_async_copy(c.program->code[c.pc].op)) return;
+  const bool only_exchanges = in_range(c.program->code[c.pc].op, Opcode::atom_exch_8, Opcode::atom_exch_64) && !access.result_used;
+  const bool only_writes = access.kind == AccessKind::store || only_exchanges;  // else it reads as well, and has been told of
   int64_t offset[warp_size] = {};
   int64_t low = INT64_MAX, high = 0;
   for_each_lane(access.active, [&](uint32_t lane) {
@@ -113,10 +116,11 @@ void report_stores_to_copies(RunContext& c, const WarpAccess& access) {
     for (uint32_t l = 0; l < warps[w].copies.size(); ++l)
       for (const PendingCopy& copy : warps[w].copies[l]) {
         if (copy.kind == PendingCopy::Kind::bulk_store) continue;  // analysis/proxy_order.h
-        if (access.kind == AccessKind::store) meet(at_target, copy.to, {&copy, w * warp_size + l});  // an atomic reads, and has been told of
+        if (only_writes) meet(at_target, copy.to, {&copy, w * warp_size + l});
         if (copy.from) meet(at_source, copy.from, {&copy, w * warp_size + l});
       }
-  const WarpFault fault{.tick = access.tick, .block = access.block, .warp = access.warp, .site = access.site, .access = AccessKind::store, .bytes = access.bytes, .allocation = access.allocation, .offset = offset};
+  const WarpFault fault{.tick = access.tick, .block = access.block, .warp = access.warp, .site = access.site, .access = AccessKind::store,
+                        .bytes = access.bytes, .allocation = access.allocation, .offset = offset};
   at_target.tell(fault, false);
   at_source.tell(fault, true);
 }

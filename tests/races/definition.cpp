@@ -147,11 +147,11 @@ void RaceDefinition::note_early(const WarpAccess& access, uint32_t thread, const
   const auto note = [&](auto& all, Early early) {
     if (early != Early::no) all[{access.site, access.allocation}].are_own |= early == Early::own;
   };
-  const bool only_exchanges = exchanging_sites_.contains(access.site) && !access.result_used;
-  const bool looks = access.kind == AccessKind::load || (access.kind == AccessKind::atomic && !only_exchanges);
+  const bool only_exchanges = access.kind == AccessKind::atomic && exchanging_sites_.contains(access.site) && !access.result_used;
+  const bool looks = access.kind != AccessKind::store && !only_exchanges;
   if (looks && access.space == Space::shared) note(early_reads_, copies_.is_early(thread, bytes));
   if (copying_sites_.contains(access.site)) return;
-  if (access.kind == AccessKind::store) note(early_stores_, copies_.is_early_store(thread, bytes));
+  if (access.kind == AccessKind::store || only_exchanges) note(early_stores_, copies_.is_early_store(thread, bytes));
   if (access.kind != AccessKind::load) note(changed_sources_, copies_.changes_source(thread, bytes));
 }
 
