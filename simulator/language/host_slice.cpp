@@ -13,6 +13,7 @@
 // takes it by value or as const) leaves a statement out. What is taken without need costs time, or does not compile; then nothing is known.
 #include <algorithm>
 
+#include "simulator/language/closing_brackets.h"
 #include "simulator/language/host_reader.h"
 
 namespace wb {
@@ -21,8 +22,6 @@ namespace {
 bool is_any(std::string_view word, std::initializer_list<const char*> words) {
   return std::any_of(words.begin(), words.end(), [&](const char* w) { return word == w; });
 }
-bool is_opening(Tok k) { return k == Tok::left_paren || k == Tok::left_brace || k == Tok::left_bracket; }
-bool is_closing(Tok k) { return k == Tok::right_paren || k == Tok::right_brace || k == Tok::right_bracket; }
 
 // Functions that only read what they are given, by value or through a pointer.
 bool only_reads(std::string_view f) {

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <optional>
 
+#include "simulator/language/closing_brackets.h"
+
 namespace wb {
 namespace {
 
 using Tokens = std::vector<Token>;
 
-bool is_opening(Tok k) { return k == Tok::left_paren || k == Tok::left_brace || k == Tok::left_bracket; }
-bool is_closing(Tok k) { return k == Tok::right_paren || k == Tok::right_brace || k == Tok::right_bracket; }
 bool is_word(const Token& t, std::string_view word) { return t.kind == Tok::identifier && t.text == word; }
 
 // One file's calls are looked up by reading back from each: no more than a few.

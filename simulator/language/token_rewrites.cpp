@@ -6,13 +6,12 @@
 #include <optional>
 #include <string>
 
+#include "simulator/language/closing_brackets.h"
+
 namespace wb {
 namespace {
 
 constexpr std::string_view harmless[] = {"nodiscard", "maybe_unused", "likely", "unlikely", "fallthrough", "deprecated", "noreturn", "carries_dependency"};
-
-bool is_opening(Tok k) { return k == Tok::left_paren || k == Tok::left_brace || k == Tok::left_bracket; }
-bool is_closing(Tok k) { return k == Tok::right_paren || k == Tok::right_brace || k == Tok::right_bracket; }
 
 // Behind the bracket that matches the one at `open`, if it is no more than so many tokens on.
 size_t behind_bracket(const std::vector<Token>& tokens, size_t open, size_t longest = SIZE_MAX) {
