@@ -131,25 +131,24 @@ void CompiledUse::count_pass(const WarpAccess& access, EnteredLoops& entered) {
 // The first side counts as it comes, the other one what both make together, less that.
 void CompiledUse::count_side(const WarpAccess& access, EnteredLoops& entered) {
   SiteUse& use = use_of(access.space);
-  EnteredLoops::Side side;
+  EnteredLoops::Side side{access.active, {}};
+  for (LaneMask rest = access.active; rest; rest &= rest - 1) side.offset[std::countr_zero(rest)] = access.offset[std::countr_zero(rest)];
   if (access.compiled.leads) {
     count_access(access, access.kind, use);
-    side.lanes = access.active;
-    for (LaneMask rest = access.active; rest; rest &= rest - 1) side.offset[std::countr_zero(rest)] = access.offset[std::countr_zero(rest)];
     return entered.keep_first_side(access.block, access.warp, access.compiled.number, side);
   }
   const auto first = entered.take_first_side(access.block, access.warp, access.compiled.number);
   if (!first || (first->lanes & access.active)) return count_access(access, access.kind, use);
-  WarpAccess both = access;
-  both.active = first->lanes;
-  both.pattern = AccessPattern::scattered;
-  both.offset = side.offset;
-  side = *first;
   SiteUse counted;
-  count_access(both, both.kind, counted);
-  for (LaneMask rest = access.active; rest; rest &= rest - 1) side.offset[std::countr_zero(rest)] = access.offset[std::countr_zero(rest)];
-  both.active |= access.active;
-  count_access(both, both.kind, use);
+  WarpAccess made = access;
+  made.pattern = AccessPattern::scattered;
+  made.active = first->lanes;
+  made.offset = first->offset;
+  count_access(made, made.kind, counted);
+  for (LaneMask rest = first->lanes; rest; rest &= rest - 1) side.offset[std::countr_zero(rest)] = first->offset[std::countr_zero(rest)];
+  made.active |= access.active;
+  made.offset = side.offset;
+  count_access(made, made.kind, use);
   use -= counted;
 }
 

@@ -11,7 +11,7 @@
 // makes one access for both.
 #include <cstdint>
 #include <map>
-#include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -33,14 +33,14 @@ class EnteredLoops {
   // On the first side of an `if`: keeps what it did for the lanes that come by the other side.
   void keep_first_side(uint32_t block, uint32_t warp, uint32_t access, const Side& side) {
     const auto it = waiting_.find({block, warp});
-    if (it != waiting_.end() && it->second.size() > access && it->second[access].has_others) it->second[access].first_side = std::make_shared<const Side>(side);
+    if (it != waiting_.end() && it->second.size() > access && it->second[access].has_others) it->second[access].first_side = side;
   }
-  // On the other side: what the first has done for the same coming to the `if`; null: nothing.
-  std::shared_ptr<const Side> take_first_side(uint32_t block, uint32_t warp, uint32_t access) {
+  // On the other side: what the first has done for the same coming to the `if`.
+  std::optional<Side> take_first_side(uint32_t block, uint32_t warp, uint32_t access) {
     const auto it = waiting_.find({block, warp});
-    if (it == waiting_.end() || it->second.size() <= access) return nullptr;
+    if (it == waiting_.end() || it->second.size() <= access) return std::nullopt;
     it->second[access].has_others = false;
-    return std::move(it->second[access].first_side);
+    return std::exchange(it->second[access].first_side, std::nullopt);
   }
   // The lanes of these that come to the load for the first time since they entered; from now on they have been there.
   LaneMask take(uint32_t block, uint32_t warp, uint32_t load, LaneMask lanes) {
@@ -63,7 +63,7 @@ class EnteredLoops {
     LaneMask waiting = 0;
     uint32_t pass = 0;
     bool has_others = false;
-    std::shared_ptr<const Side> first_side{};
+    std::optional<Side> first_side{};
   };
   std::map<std::pair<uint32_t, uint32_t>, std::vector<OfLoad>> waiting_;  // by block and warp of those at work: by load
 };
