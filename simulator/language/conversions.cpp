@@ -168,7 +168,6 @@ ExprId Parser::as_plain_value(ExprId e) {
 // An argument that is a list in braces, without a type of its own so far.
 bool Parser::is_open_list(ExprId e) const { return e && at(e).kind == ExprKind::init_list && at(e).type.v == 0; }
 
-// Could the list make an object of this type? Its length is all that is looked at.
 // One of the host program's containers, which take lists of any length (Parser::parse_braced).
 bool Parser::is_made_of_lists(TypeId type) {
   Scope* members = record_info({module->types[type].index}).scope;
@@ -176,6 +175,33 @@ bool Parser::is_made_of_lists(TypeId type) {
   return made && made->kind == SymbolKind::functions && !made->functions.empty() && is_library(made->functions.front()->span);
 }
 
+namespace {
+
+// Where the items of a list in braces begin.
+std::vector<size_t> items_of_list(const Parser& p, size_t open) {
+  std::vector<size_t> items;
+  const size_t end = p.skip_balanced(open);
+  for (size_t i = open + 1; i + 1 < end; ++i) {
+    if (items.empty()) items.push_back(i);
+    if (p.tokens[i].kind == Tok::left_paren || p.tokens[i].kind == Tok::left_brace || p.tokens[i].kind == Tok::left_bracket) i = p.skip_balanced(i) - 1;
+    else if (p.tokens[i].kind == Tok::comma && i + 2 < end) items.push_back(i + 1);
+  }
+  return items;
+}
+// A number is not made of a list of several.
+bool may_be_given(const Parser& p, const FunctionDecl& f, const std::vector<size_t>& items) {
+  for (size_t i = 0; i < items.size() && i < f.parameters.size(); ++i) {
+    if (p.tokens[items[i]].kind != Tok::left_brace) continue;
+    Type to = p.module->types[f.parameters[i].type];
+    if (to.kind == TypeKind::reference) to = p.module->types[to.element];
+    if ((to.kind == TypeKind::scalar || to.kind == TypeKind::enumeration || to.kind == TypeKind::pointer) && items_of_list(p, items[i]).size() > 1) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+// Could the list make an object of this type? Its length is what is looked at, and that of lists in it.
 Rank Parser::list_rank(ExprId e, TypeId to) {
   const Type target = module->types[to];
   if (target.kind == TypeKind::reference) {
@@ -183,12 +209,8 @@ Rank Parser::list_rank(ExprId e, TypeId to) {
     if (!target.is_rvalue && !module->types[target.element].is_const && !is_list_of_constants) return Rank::none;
     return list_rank(e, module->types.unqualified(target.element));
   }
-  size_t begin = at(e).bits, end = skip_balanced(begin), count = 0;
-  for (size_t i = begin + 1; i + 1 < end; ++i) {
-    if (count == 0) count = 1;
-    if (tokens[i].kind == Tok::left_paren || tokens[i].kind == Tok::left_brace || tokens[i].kind == Tok::left_bracket) i = skip_balanced(i) - 1;
-    else if (tokens[i].kind == Tok::comma && i + 2 < end) ++count;
-  }
+  const std::vector<size_t> items = items_of_list(*this, at(e).bits);
+  const size_t count = items.size();
   if (target.kind == TypeKind::array) return count <= target.count ? Rank::user : Rank::none;
   if (target.kind != TypeKind::record) return count <= 1 ? Rank::conversion : Rank::none;
   if (count == 0) return Rank::user;
@@ -199,8 +221,9 @@ Rank Parser::list_rank(ExprId e, TypeId to) {
     return count <= room || info.base_count > 0 ? Rank::user : Rank::none;
   }
   for (FunctionDecl* f : record_info({target.index}).constructors) {
-    bool fits = count <= f->parameters.size() && (count == f->parameters.size() || f->parameters[count].default_begin != 0);
-    if (fits) return Rank::user;
+    const bool takes_any = !f->parameters.empty() && f->parameters.back().is_pack;
+    const bool fits = takes_any ? count + 1 >= f->parameters.size() : count <= f->parameters.size() && (count == f->parameters.size() || f->parameters[count].default_begin != 0);
+    if (fits && (f->tmpl || may_be_given(*this, *f, items))) return Rank::user;
   }
   return count == 1 ? Rank::user : Rank::none;
 }

@@ -227,7 +227,7 @@ ExprId Parser::report_no_fit(Operand& callee, const std::vector<ExprId>& argumen
       if (conversion_rank(arguments[i], f.parameters[i].type) == Rank::none) {
         TypeId to = f.parameters[i].type;
         if (module->types[to].kind == TypeKind::reference) {
-          bind_reference(arguments[i], to, at(arguments[i]).span);
+          if (bind_reference(arguments[i], to, at(arguments[i]).span)) report(Code::WB3012, callee.span, {name, argument_types(arguments)}, std::move(notes));
         } else {
           report(Code::WB3008, at(arguments[i]).span, {is_open_list(arguments[i]) ? "{...}" : type_name(value_type(arguments[i])), type_name(to)}, std::move(notes));
         }

@@ -72,7 +72,7 @@ ExprId Parser::binding_value(const Symbol& symbol, Span span) {
 }
 
 // auto [a, b] = value;    The value lives in a variable without a name; the names stand for its parts.
-void Parser::parse_bindings(const Specifiers& specs, std::vector<StmtId>& list) {
+void Parser::parse_bindings(const Specifiers& specs, std::vector<StmtId>& list, bool is_statement) {
   bool by_reference = eat(Tok::amp), by_any = !by_reference && eat(Tok::amp_amp);
   std::vector<Token> names = parse_binding_names();
   Token open = peek();
@@ -112,7 +112,7 @@ void Parser::parse_bindings(const Specifiers& specs, std::vector<StmtId>& list) 
   s.span = span_from(specs.begin);
   list.push_back(make_stmt(s));
   declare_bindings(names, var);
-  expect_semicolon("after this declaration");
+  if (is_statement) expect_semicolon("after this declaration");
 }
 
 }  // namespace wb

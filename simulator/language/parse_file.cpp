@@ -86,7 +86,7 @@ bool Parser::is_device_declaration(size_t begin, size_t& end) {
       is_device = true;
     }
     if (k == Tok::kw_struct || k == Tok::kw_class || k == Tok::kw_union || k == Tok::kw_enum) is_record = true;
-    if (k == Tok::equal) has_value = true;
+    if (k == Tok::equal && (i == begin || tokens[i - 1].kind != Tok::kw_operator)) has_value = true;
     if (k == Tok::semicolon) {
       ++i;
       break;

@@ -258,6 +258,7 @@ StmtId Parser::parse_if() {
 void Parser::parse_condition_declaration(std::vector<StmtId>& list) {
   Specifiers specs = parse_specifiers(true);
   if (!specs.ok || !specs.has_type) return;
+  if (at_bindings(specs)) return parse_bindings(specs, list, false);
   Declarator d = parse_declarator(specs);
   declare_local(specs, d, list);
 }

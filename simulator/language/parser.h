@@ -301,7 +301,7 @@ class Parser : public ParserState {
   void declare_shared(const Specifiers& specs, Declarator& d);
 
   // --- parse_bindings.cpp
-  void parse_bindings(const Specifiers& specs, std::vector<StmtId>& list);
+  void parse_bindings(const Specifiers& specs, std::vector<StmtId>& list, bool is_statement = true);
   bool at_bindings(const Specifiers& specs) const;
   std::vector<Token> parse_binding_names();
   bool declare_bindings(const std::vector<Token>& names, VarId var);

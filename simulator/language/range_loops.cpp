@@ -89,12 +89,14 @@ ExprId RangeLoop::read_range() {
   return p_.parse_expression();
 }
 
-// "{" value ,* "}", all of one type
+// "{" value ,* "}", all of one type; a list in it is one of the first value's type: {Size{"small", 64}, {"large", 1024}}
 ExprId RangeLoop::read_list() {
   const Token open = p_.take();
   std::vector<ExprId> values;
   while (!p_.is(Tok::right_brace)) {
-    const ExprId e = p_.rvalue(p_.parse_assignment());
+    TypeId first = values.empty() ? TypeId{} : p_.module->types.unqualified(p_.at(values[0]).type);
+    const bool is_list = p_.is(Tok::left_brace) && !values.empty();
+    const ExprId e = p_.rvalue(is_list ? p_.parse_braced(first, p_.here()) : p_.parse_assignment());
     if (!e) return {};
     values.push_back(e);
     if (!p_.eat(Tok::comma)) break;

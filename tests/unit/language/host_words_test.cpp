@@ -55,6 +55,8 @@ constexpr Words containers[] = {
      "auto it = m.find(1); int s = it->second + m.count(2) + (k == 512); m.erase(it); m.erase(2); s += m.size() - 45; for (int i = 0; i < n; i++) h[i] = i * s & 63;", 20},
     {"equal elements", "", "std::multiset<int> m; for (int i = 0; i < n; i++) m.insert(i / 2); m.erase(m.find(3)); m.erase(5); for (int i = 0; i < n; i++) h[i] = i * (m.count(3) + m.count(4) + m.count(5) + m.size() - 59) & 63; std::multimap<std::string, int> t = {{\"a\", 1}, {\"a\", 2}}; if (t.count(\"a\") != 2) h[0] = 5;", 5},
     {"pairs as keys, and in brackets", "", "std::map<std::pair<unsigned, unsigned>, int> m; for (int i = 0; i < n; i++) m[{63u - i, 2u * i}] += i; int k = 0; for (const auto& [key, v] : m) h[k++] = v; std::map<std::pair<int, int>, int> e = {{{1, 2}, 3}}; if (e[{1, 2}] != 3) h[0] = 5;", -1, 63},
+    {"names for the parts of what an if tests", "", "std::map<int, int> m; int k = 0; if (auto [at, is_new] = m.insert({4, 5}); is_new) k = at->second; if (auto [at, is_new] = m.insert({4, 9}); !is_new) k += at->second; for (int i = 0; i < n; i++) h[i] = i * (k + 1) & 63;", 11},
+    {"lists of pairs that are walked", "", "int s = 0; for (auto [name, k] : {std::pair<const char*, size_t>{\"a\", 3}, {\"bc\", 4}}) s += strlen(name) * k; for (int i = 0; i < n; i++) h[i] = i * s & 63;", 11},
     {"an optional number", "", "std::optional<int> s; if (!s) s = 5; for (int i = 0; i < n; i++) h[i] = (i * *s) % 64;", 5},
 };
 constexpr Words text[] = {

@@ -166,6 +166,17 @@ TEST_CASE("classes: inherited constructors that are hidden, members of anonymous
         308);
 }
 
+TEST_CASE("lists in braces for parameters whose constructor is a template, and for one of two functions") {
+  const std::string pair = "template <class A, class B> struct Two { A a; B b; Two() = default; template <class... U> __device__ Two(U&&... v) requires (sizeof...(U) == 2) { set(v...); } template <class X, class Y> __device__ void set(X x, Y y) { a = x; b = y; } };\n";
+  CHECK(value(pair + "__device__ int f(const Two<int, int>& t) { return t.a * 10 + t.b; }", "f({n, 2})") == 52);
+  CHECK(value(pair + "__device__ int f(Two<int, int> t) { return t.a * 10 + t.b; }", "f({n, 2})") == 52);
+  CHECK(value("struct P { int a, b; __device__ P(int x, int y) : a(x), b(y) {} }; struct S { __device__ int put(const P& p) { return p.a; } template <unsigned long N> __device__ int put(const P (&all)[N]) { return 100 * N + all[1].b; } };", "S().put({n, 1}) + S().put({{1, 2}, {3, 5}})") == 210);
+}
+TEST_CASE("a template's operator= in front of another template; names for the parts of what an if tests; lists of a loop whose first item names the type") {
+  CHECK(value("template <class T> struct Box { T v; template <class U> __device__ Box& operator=(const U& u) { v = u; return *this; } template <class U> __device__ T put(U u) { v = u + 1; return v; } };", "(Box<int>{1} = 2).put(n)") == 6);
+  CHECK(values("struct P { int a, b; }; __device__ P made(int n) { return {n, n + 1}; }", "out[0] = 0; if (auto [a, b] = made(n); a < b) out[0] = a * 10 + b; if (auto [a, b] = made(n); a > b) out[0] = 0; for (auto [a, b] : {P{1, 2}, {3, 4}}) out[0] += a * b;") == std::vector<int>{70});
+}
+
 TEST_CASE("using-declarations bring the functions of every base") {
   CHECK(value("template <class... F> struct overloaded : F... { using F::operator()...; }; template <class... F> overloaded(F...) -> overloaded<F...>; template <class V> __device__ int visit(V&& v, int a, float b) { return v(a) * 100 + v(b); }",
               "visit(overloaded{[](int x) { return x * 2; }, [](float x) { return (int)(x * 4); }}, n, 2.5f)") == 1010);
