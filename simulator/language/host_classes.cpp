@@ -76,6 +76,8 @@ void HostWhole::find_outer_members() {
     const size_t behind = r_.kind(i + 1) == Tok::less ? r_.behind_angles(i + 1, r_.tokens_.size()) : i + 1;
     if (r_.kind(behind) != Tok::scope) continue;
     if (r_.kind(behind + 1) == Tok::identifier && r_.kind(behind + 2) == Tok::scope) continue;  // app::A::f(: A's
+    const bool is_name = r_.kind(behind + 1) == Tok::identifier && !r_.is(behind + 1, "operator");
+    if (is_name && r_.kind(behind + 2) != Tok::left_paren) continue;  // std::string f(: a type
     size_t open = behind + 1;
     while (open < behind + 5 && r_.kind(open) != Tok::left_paren && r_.kind(open) != Tok::semicolon) ++open;  // a::b; int main(
     if (r_.is(behind + 1, "operator") && r_.kind(open + 1) == Tok::right_paren && r_.kind(open + 2) == Tok::left_paren) open += 2;  // operator()(
@@ -109,6 +111,12 @@ size_t HostWhole::name_of_unnamed(size_t keyword) const {
 }
 // template <> struct Traits<float>
 bool HostWhole::specialises(size_t keyword) const { return keyword > 0 && r_.kind(keyword - 1) == Tok::greater && r_.kind(name_of_class(keyword) + 1) == Tok::less; }
+
+// namespace std { template <> struct hash<Key> { ... }; }   template <> struct std::hash<Key> { ... };
+bool HostWhole::specialises_hash(size_t keyword) const {
+  const size_t name = name_of_class(keyword);
+  return specialises(keyword) && r_.is(name, "hash") && (name == keyword + 1 ? namespace_around(keyword) == "std" : r_.is(keyword + 1, "std"));
+}
 
 // Where the body of a class opens whose name stands behind the keyword: behind its bases. 0: it has none, or is none.
 size_t HostWhole::brace_of_class(size_t keyword) {
@@ -147,17 +155,21 @@ void HostWhole::find_classes() {
     c.keyword = i;
     c.bases = {alone ? brace : name + 1, brace};
     c.is_specialisation = specialises(i);
-    c.is_of_host = c.is_member_of_other = !alone && name != i + 1;
+    c.is_hash = !alone && specialises_hash(i);
+    c.is_of_host = !alone && (name != i + 1 || c.is_hash);
+    c.is_member_of_other = c.is_of_host && !c.is_hash;
     c.body = {brace + 1, r_.close_of(brace)};
     find_members(c);
     for (size_t k = c.body.begin; k < c.body.end; ++k) c.is_of_host |= is_type_of_host(k);
     if (c.body.end > c.body.begin) all.push_back(std::move(c));
   }
+  for (HostClass& c : all)
+    c.is_of_host |= std::any_of(operators_.begin(), operators_.end(), [&](const HostOperator& op) { return takes(op, c.name); });
   find_dependent_classes(all);
   for (HostClass& c : all) {
     if (!c.is_of_host) continue;
     const HostClass& kept = classes_.emplace_back(std::move(c));
-    class_of_name_.emplace(kept.name, &classes_.back());
+    if (!kept.is_hash) class_of_name_.emplace(kept.name, &classes_.back());
     end_of_classes_.push_back(std::max(kept.body.end, end_of_classes_.empty() ? size_t{0} : end_of_classes_.back()));
     for (const HostMember& m : kept.members)
       if (!m.function.name.empty()) methods_.insert(m.function.name);
@@ -272,19 +284,36 @@ void HostWhole::write_class(HostClass& c) {
   ++nesting_;
   write_callees({c.bases.begin, c.body.end});
   --nesting_;
-  open_namespaces(c.keyword);
-  if (c.is_specialisation && class_named(c.name)->is_specialisation) write_template_alone(c);
+  if (c.is_hash) write_line("namespace wb_host {", {});
+  else open_namespaces(c.keyword);
+  if (c.is_specialisation && !c.is_hash && class_named(c.name)->is_specialisation) write_template_alone(c);
   const std::string before = head_of_template(c.keyword);
   for (const HostMember& member : c.members)
     if (member.static_name) write_static_member(c, member);
-  write_line(before + " " + std::string(r_.text(c.keyword)) + " wb_class_" + std::string(c.name) + spelled(c.bases) + " {", {});
+  write_line(before + " " + std::string(r_.text(c.keyword)) + (c.is_hash ? " " : " wb_class_") + std::string(c.name) + spelled(c.bases) + " {", {});
+  write_members(c);
+  write_line("};", {});
+  if (c.is_hash) return write_line("}", {});
+  close_namespaces(c.keyword);
+  ++nesting_;  // what stands behind the class may name classes that are made of it
+  for (const OuterMember& m : outer_members_)
+    if (m.owner == c.name) write_callees(m.head), write_callees(m.function.body);
+  --nesting_;
+  open_namespaces(c.keyword);
+  write_outer_members(c);
+  close_namespaces(c.keyword);
+  write_operators(c);
+  for (HostClass& other : classes_)
+    if (other.name == c.name) write_class(other);
+}
+void HostWhole::write_members(HostClass& c) {
   for (HostMember& member : c.members) {
     if (member.static_name) continue;
     if (!member.is_function && !member.is_defined_outside) {
-      if (names_class_defined_behind(member.range)) continue;
+      if (names_class_defined_behind(member.range) || write_nested(member.range)) continue;
       bool is_virtual = false;  // virtual void f() = 0;
       for (size_t i = member.range.begin; i < member.range.end; ++i) is_virtual |= r_.kind(i) == Tok::kw_virtual;
-      write_line((is_virtual && !member.is_device ? "__device__ " : "") + spelled(member.range), {});
+      write_line(((is_virtual && !member.is_device) || is_default_operator(member.range) ? "__device__ " : "") + spelled(member.range), {});
       continue;
     }
     const size_t end = member.is_function ? member.function.body.begin : member.range.end;
@@ -300,18 +329,34 @@ void HostWhole::write_class(HostClass& c) {
     write_block(member.function.body, member.function);
     write_line("}", {});
   }
-  write_line("};", {});
-  close_namespaces(c.keyword);
-  ++nesting_;  // what stands behind the class may name classes that are made of it
-  for (const OuterMember& m : outer_members_)
-    if (m.owner == c.name) write_callees(m.head), write_callees(m.function.body);
-  --nesting_;
-  open_namespaces(c.keyword);
-  write_outer_members(c);
-  close_namespaces(c.keyword);
-  for (HostClass& other : classes_)
-    if (other.name == c.name) write_class(other);
 }
+// struct Iterator { int operator*() const { ... } ... };   in a class. False: the member is none.
+bool HostWhole::write_nested(Range member) {
+  const size_t keyword = r_.kind(member.begin) == Tok::kw_template ? r_.behind_angles(member.begin + 1, member.end) : member.begin;
+  const size_t brace = keyword < member.end ? brace_of_class(keyword) : 0;
+  if (!brace || brace >= member.end || nesting_ >= most_nesting) return false;
+  const auto [known, is_new] = nested_.try_emplace(brace);  // statements point to its functions
+  HostClass& inner = known->second;
+  if (is_new) {
+    inner.name = r_.text(name_of_class(keyword));
+    inner.body = {brace + 1, r_.close_of(brace)};
+    find_members(inner);
+  }
+  if (std::any_of(inner.members.begin(), inner.members.end(), [](const HostMember& m) { return m.static_name != 0; })) return false;
+  ++nesting_;
+  write_line(spelled({member.begin, inner.body.begin}), {});
+  write_members(inner);
+  write_line(spelled({inner.body.end, member.end}), {});
+  --nesting_;
+  return true;
+}
+// bool operator==(const Cell&) const = default;
+bool HostWhole::is_default_operator(Range member) const {
+  bool is_operator = false, is_default = false, is_device = false;
+  for (size_t i = member.begin; i < member.end; ++i) is_operator |= r_.kind(i) == Tok::kw_operator, is_default |= r_.kind(i) == Tok::kw_default, is_device |= r_.kind(i) == Tok::kw_device;
+  return is_operator && is_default && !is_device;
+}
+
 // "template <class T, int N>", or nothing.
 std::string HostWhole::head_of_template(size_t keyword) {
   const auto ends = [&](size_t i) { return r_.kind(i) == Tok::semicolon || r_.kind(i) == Tok::right_brace || r_.kind(i) == Tok::left_brace || r_.kind(i) == Tok::right_paren; };

@@ -46,7 +46,7 @@ void HostWhole::find_own_types() {
     const Tok k = r_.kind(i), next = r_.kind(i + 1);
     const bool is_record = (k == Tok::kw_struct || k == Tok::kw_class || k == Tok::kw_union || k == Tok::kw_enum) && next == Tok::identifier;
     const bool is_alias = k == Tok::kw_using && next == Tok::identifier && r_.kind(i + 2) == Tok::equal;
-    if (is_record || is_alias) own_types_.insert(r_.text(i + 1));
+    if ((is_record && !specialises_hash(i)) || is_alias) own_types_.insert(r_.text(i + 1));
     if (k != Tok::kw_typedef) continue;
     const size_t end = r_.behind_semicolon(i, r_.tokens_.size());
     if (end > i + 2 && r_.kind(end - 2) == Tok::identifier) own_types_.insert(r_.text(end - 2));

@@ -17,7 +17,8 @@ size_t HostReader::close_of(size_t open) {
 // Functions with bodies, wherever they stand: a `{` behind a `)` outside of any other function.
 void HostReader::find_functions() {
   for (size_t i = 0; i + 1 < tokens_.size(); ++i) {
-    if (kind(i) != Tok::left_paren || i == 0 || kind(i - 1) != Tok::identifier) continue;
+    const bool is_operator = i > 2 && (kind(i - 2) == Tok::kw_operator || (kind(i - 3) == Tok::kw_operator && kind(i - 1) == Tok::greater)) && kind(i - 1) != Tok::left_paren;  // operator>>(
+    if (kind(i) != Tok::left_paren || i == 0 || (kind(i - 1) != Tok::identifier && !is_operator)) continue;
     const size_t close = close_of(i);
     size_t behind = close + 1;
     while (kind(behind) == Tok::kw_const || kind(behind) == Tok::kw_noexcept) ++behind;

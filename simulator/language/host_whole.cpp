@@ -44,6 +44,7 @@ HostProgramText HostWhole::program() {
   kernel_values_text_.clear();
   symbols_.clear();
   for (HostClass& c : classes_) c.is_written = false;
+  for (HostOperator& op : operators_) op.is_written = false;
   is_understood_ = true;
   nesting_ = 0;
   write_main();
@@ -125,6 +126,8 @@ void HostWhole::write_line(const std::string& text, Statement statement) {
 void HostWhole::write_main() {
   const HostFunction* main = r_.function_named("main");
   if (!main) return void(is_understood_ = false);
+  for (HostClass& c : classes_)
+    if (c.is_hash) write_class(c);
   spells_variables_ = true;
   write_globals();
   spells_variables_ = false;
@@ -318,6 +321,8 @@ void HostWhole::write_function(const HostFunction& f) {
   }
   if (open_.size() >= 40) return void(is_understood_ = false);
   open_.insert(&f);
+  write_callees({r_.start_of_expression(name, 0), name});  // its type
+  write_callees({f.parameters.end, f.body.begin});
   write_callees(f.parameters);
   write_callees(f.body);
   open_.erase(&f);
@@ -383,26 +388,31 @@ bool HostWhole::is_table_of_texts(Range s) const {
 //
 //     static Pool* pool; static bool wb_has_pool; if (!wb_has_pool) { wb_has_pool = true; pool = new Pool(n); }
 //     static wb_host::map<int, int>* wb_kept_seen; if (!wb_kept_seen) wb_kept_seen = new wb_host::map<int, int>(); wb_host::map<int, int>& seen = *wb_kept_seen;
+//     ... if (!wb_kept_table) { wb_host::map<int, int> wb_made_table = {{1, 2}}; wb_kept_table = new wb_host::map<int, int>(wb_made_table); } ...
 //
 // None: it is a constant, or nothing like that.
 std::optional<std::string> HostWhole::spelled_static(Range s) {
   size_t at = s.begin + 1;
-  while (at < s.end && (r_.kind(at) == Tok::identifier || r_.kind(at) == Tok::scope || r_.kind(at) == Tok::star || r_.is_type_word(at) || (r_.kind(at) == Tok::less && at > s.begin + 1)))
+  while (at < s.end && (r_.kind(at) == Tok::identifier || r_.kind(at) == Tok::scope || r_.kind(at) == Tok::star || r_.kind(at) == Tok::kw_const || r_.is_type_word(at) || (r_.kind(at) == Tok::less && at > s.begin + 1)))
     at = r_.kind(at) == Tok::less ? r_.behind_angles(at, s.end) : at + 1;
   const size_t name = at - 1;
   const Tok behind = r_.kind(at);
   if (is_table_of_texts(s)) return spelled({s.begin + 1, s.end});
   if (at >= s.end || name <= s.begin + 1 || r_.kind(name) != Tok::identifier || r_.split({at, s.end - 1}).size() > 1) return std::nullopt;
-  if ((behind != Tok::equal && behind != Tok::left_paren && behind != Tok::semicolon) || r_.kind(at + 1) == Tok::left_brace) return std::nullopt;
-  const bool is_plain = r_.kind(name - 1) == Tok::star || r_.is_type_word(name - 1);
+  const bool is_pointer = r_.kind(name - 1) == Tok::star, is_plain = is_pointer || r_.is_type_word(name - 1);
+  const bool is_list = behind == Tok::left_brace || (behind == Tok::equal && r_.kind(at + 1) == Tok::left_brace);
+  if ((behind != Tok::equal && behind != Tok::left_paren && behind != Tok::semicolon && !is_list) || (is_list && is_plain)) return std::nullopt;
   const Range value{behind == Tok::semicolon ? at : at + 1, behind == Tok::equal || behind == Tok::semicolon ? s.end - 1 : r_.close_of(at)};
   const auto is_constant = [&](size_t i) { return r_.kind(i) != Tok::identifier && r_.kind(i) != Tok::kw_new && r_.kind(i) != Tok::left_paren; };
   bool is_known = true;
   for (size_t i = value.begin; i < value.end; ++i) is_known &= is_constant(i);
   if (is_plain && is_known) return std::nullopt;
-  const std::string type = spelled({s.begin + 1, name}), word(r_.text(name)), made = spelled(value);
+  const size_t from = r_.kind(s.begin + 1) == Tok::kw_const && !is_pointer ? s.begin + 2 : s.begin + 1;
+  const std::string type = spelled({from, name}), word(r_.text(name)), made = is_list ? "" : spelled(value);
   if (is_plain) return "static" + type + " " + word + "; static bool wb_has_" + word + "; if (!wb_has_" + word + ") { wb_has_" + word + " = true; " + word + " =" + made + "; }";
-  return "static" + type + "* wb_kept_" + word + "; if (!wb_kept_" + word + ") wb_kept_" + word + " = new" + type + "(" + made + ");" + type + "& " + word + " = *wb_kept_" + word + ";";
+  const std::string kept = "wb_kept_" + word, list = "wb_made_" + word;
+  const std::string making = is_list ? "{" + type + " " + list + spelled({at, s.end}) + " " + kept + " = new" + type + "(" + list + "); }" : kept + " = new" + type + "(" + made + ");";
+  return "static" + type + "* " + kept + "; if (!" + kept + ") " + making + type + "& " + word + " = *" + kept + ";";
 }
 
 // std::function<int(int)> f = [&](int x) { return f(x - 1); }: the name is there before the value is. Where the `=` stands; 0: it is nothing like that.

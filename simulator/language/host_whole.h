@@ -20,6 +20,7 @@ class HostWhole {
     find_outer_members();
     find_own_types();
     find_using();
+    find_operators();
     find_classes();
     find_aliases();
     find_lambdas();
@@ -62,7 +63,14 @@ class HostWhole {
     bool is_of_host = false, is_written = false;
     bool is_member_of_other = false;  // struct App::State { ... }
     bool is_specialisation = false;   // template <> struct Traits<float> { ... }
+    bool is_hash = false;             // the same of std::hash: of wb_host's there
     std::vector<HostMember> members;
+  };
+  // Vec operator*(float k, Vec v) { ... }
+  struct HostOperator {
+    const HostFunction* function;
+    Range head;  // up to `operator`
+    bool is_written = false;
   };
   // using Buffer = std::unique_ptr<float[], Deleter>;   typedef std::vector<int> Ids;   of types that kernels do not have.
   struct HostAlias {
@@ -84,6 +92,10 @@ class HostWhole {
   void close_namespaces(size_t at);
 
   // Classes.
+  void find_operators();
+  size_t operator_of(const HostFunction& f) const;
+  bool takes(const HostOperator& op, std::string_view name) const;
+  void write_operators(const HostClass& c);
   void find_classes();
   size_t brace_of_class(size_t keyword);
   size_t name_of_class(size_t keyword) const;
@@ -99,9 +111,13 @@ class HostWhole {
   bool is_member_of_class(std::string_view name) const;
   bool is_method(const HostFunction& f) const;
   void write_class(HostClass& c);
+  void write_members(HostClass& c);
+  bool write_nested(Range member);
+  bool is_default_operator(Range member) const;
   std::string head_of_template(size_t keyword);
   void write_template_alone(const HostClass& c);
   bool specialises(size_t keyword) const;
+  bool specialises_hash(size_t keyword) const;
   size_t name_of_unnamed(size_t keyword) const;
   void write_outer_members(const HostClass& c);
 
@@ -218,7 +234,9 @@ class HostWhole {
   std::deque<OuterMember> outer_members_;  // functions in these and
   std::deque<HostClass> classes_;          // those are pointed to
   std::unordered_map<std::string_view, HostClass*> class_of_name_;
+  std::map<size_t, HostClass> nested_;     // in these, by where their bodies open
   std::deque<HostAlias> aliases_;
+  std::vector<HostOperator> operators_;
   std::vector<size_t> end_of_classes_;  // of each class and those before it, the last end
   std::set<std::string_view> methods_;  // names
   std::vector<size_t> lambdas_;       // where they begin

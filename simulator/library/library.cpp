@@ -242,7 +242,7 @@ HostName host_name(std::string_view scope, std::string_view name) {
   const LibraryNames& names = header.scopes.at(std::string(scope));
   const auto found = names.find(name);
   // What the standard library's own header has, types that are asked about while compiling, kernels know by that name too.
-  const bool is_of_all = scope == "wb_host" && name != "numeric_limits" && library_header(always_included).scopes.at("std").count(name);
+  const bool is_of_all = scope == "wb_host" && name != "numeric_limits" && name != "hash" && library_header(always_included).scopes.at("std").count(name);
   if (found == names.end() || is_of_all) return HostName::none;
   const LibraryItem item = header.items[found->second.front()];
   int angles = 0;  // template <class T = less<K>>

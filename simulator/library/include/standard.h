@@ -11,6 +11,7 @@ namespace std {
 #include "values.inc"
 #include "tuple.inc"
 #include "functors.inc"
+template <class T> struct hash;  // the program of the host has one (host_hashes.inc)
 }
 // Of GNU's built-in functions, those that nvcc takes in device code.
 #define WB_GNU(type, name, parameters, value) __host__ __device__ constexpr type name parameters { return value; }

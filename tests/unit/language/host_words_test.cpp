@@ -57,6 +57,8 @@ constexpr Words containers[] = {
     {"pairs as keys, and in brackets", "", "std::map<std::pair<unsigned, unsigned>, int> m; for (int i = 0; i < n; i++) m[{63u - i, 2u * i}] += i; int k = 0; for (const auto& [key, v] : m) h[k++] = v; std::map<std::pair<int, int>, int> e = {{{1, 2}, 3}}; if (e[{1, 2}] != 3) h[0] = 5;", -1, 63},
     {"names for the parts of what an if tests", "", "std::map<int, int> m; int k = 0; if (auto [at, is_new] = m.insert({4, 5}); is_new) k = at->second; if (auto [at, is_new] = m.insert({4, 9}); !is_new) k += at->second; for (int i = 0; i < n; i++) h[i] = i * (k + 1) & 63;", 11},
     {"lists of pairs that are walked", "", "int s = 0; for (auto [name, k] : {std::pair<const char*, size_t>{\"a\", 3}, {\"bc\", 4}}) s += strlen(name) * k; for (int i = 0; i < n; i++) h[i] = i * s & 63;", 11},
+    {"walking over what a class within a class steps through", "struct Range { int low, high; struct Step { int v; int operator*() const { return v; } Step& operator++() { ++v; return *this; } bool operator!=(const Step& o) const { return v != o.v; } }; Step begin() const { return {low}; } Step end() const { return {high}; } };\n",
+     "int s = 0; for (int v : Range{2, 5}) s += v; for (int i = 0; i < n; i++) h[i] = i * s & 63;", 9},
     {"an optional number", "", "std::optional<int> s; if (!s) s = 5; for (int i = 0; i < n; i++) h[i] = (i * *s) % 64;", 5},
 };
 constexpr Words text[] = {
@@ -95,6 +97,11 @@ constexpr Words programs[] = {
      "std::vector<int> all(1000); std::iota(all.begin(), all.end(), 0); sort_all(all.data(), 0, 999); for (int i = 0; i < n; i++) h[i] = all[i];"},
     {"a function of its own kind that calls itself", "", "std::function<int(int)> f = [&](int x) -> int { return x < 64 ? x : f(x - 64); }; for (int i = 0; i < n; i++) h[i] = f(i * 5);", 5},
     {"one that is called like a function of the library", "", "std::function<int(int)> find = [&](int x) -> int { return x < 64 ? x : find(x - 64); }; for (int i = 0; i < n; i++) h[i] = find(i * 5);", 5},
+    {"operators beside the classes that they take", "namespace math { struct Vec { int x = 0, y = 0; Vec& operator*=(int k) { x *= k; y *= k; return *this; } };\ninline Vec operator*(int k, Vec v) { v *= k; return v; }\ninline bool operator==(const Vec& a, const Vec& b) { return a.x == b.x && a.y == b.y; } }\n",
+     "math::Vec x{1, 2}, y = 2 * x; for (int i = 0; i < n; i++) h[i] = i * (y.y + (x == x) + (x == y)) & 63;", 5},
+    {"a table of a function's own, from a list", "int factor_of(const std::string& name) { static const std::unordered_map<std::string, int> table = {{\"small\", 3}, {\"large\", 5}}; static const int calls = (int)name.size(); if (auto at = table.find(name); at != table.end()) return at->second + calls - 5; return 0; }\n",
+     "int k = 0; for (const char* name : {\"large\", \"none\", \"small\"}) k += factor_of(name); for (int i = 0; i < n; i++) h[i] = i * (k - 1) & 63;", 7},
+    {"a class that only a function's type names", "template <class F> struct Defer { F f; ~Defer() { f(); } };\ntemplate <class F> Defer<F> defer(F f) { return {f}; }\n", "int x = 1; { auto later = defer([&] { x = 5; }); } for (int i = 0; i < n; i++) h[i] = i * x & 63;", 5},
     {"letters in pieces", "", "const char all[] = \"abc\" \"de\" \"\"; for (int i = 0; i < n; i++) h[i] = i * (int)strlen(all) + (int)sizeof(all) - 6 & 63;", 5},
     {"variables of the file with constructors", "static std::mt19937 engine(42);\nstd::map<std::string, int> table;\nconst std::string name = \"step\";\n", "table[name] = 5; for (int i = 0; i < n; i++) h[i] = i * table[\"step\"] % 64; engine();", 5},
     {"variables that a class's objects share", "class Counter { static int made; public: static int next() { return made++; } };\nint Counter::made = 3;\nstruct Config { inline static int step = 5; };\n", "for (int i = 0; i < n; i++) h[i] = Counter::next() * Config::step & 63;", 5, 15},
