@@ -30,7 +30,7 @@ struct Leaf {
   ScalarRep rep;
 };
 
-inline constexpr size_t max_leaves = 1024;
+inline constexpr size_t max_leaves = 2048;
 
 // The leaves of an object in order of offset; none when there are too many of them or one of them has no form.
 std::optional<std::vector<Leaf>> leaves_of(const TypeTable& types, TypeId type);
