@@ -111,6 +111,7 @@ size_t HostWhole::spell_name(size_t i, Range range, std::string& out) {
   if (alias_named(word)) return out += "wb_alias_" + word, i;
   if (!is_qualified && objects_.contains(std::string(r_.text(last))) && !is_local_variable(i)) return out += "(*wb_of_file_" + std::string(r_.text(last)) + ")", last;
   if (class_named(word)) return out += "wb_class_" + word, i;
+  if (!is_qualified && r_.is_host_function(word) && is_member_function(i)) return out += word, i;
   if (r_.is_host_function(word) && (is_used || !is_local_name(i)) && !is_method(*r_.function_named(word)) && !(is_qualified && r_.is(i - 2, "std"))) return out += "wb_host_" + word, i;
   if (!is_qualified && word.starts_with("cuda") && !is_path && !is_own_variable(i) && !r_.is_known_otherwise(i)) return out += word.find("Symbol") != std::string::npos ? spelled_symbol_copy(i, i) : spelled_cuda(i), i;
   if (is_kernel_as_value(i)) {
@@ -152,6 +153,15 @@ bool HostWhole::is_kernel_as_value(size_t i) const {
 bool HostWhole::stands_behind_type(size_t i) const {
   while (i > 1 && r_.kind(i - 1) == Tok::star) --i;
   return i > 0 && (r_.kind(i - 1) == Tok::identifier || r_.is_type_word(i - 1));
+}
+// Has the class around a function of that name? It hides the file's.
+bool HostWhole::is_member_function(size_t name) const {
+  const HostClass* c = class_around(name);
+  const auto is_it = [&](const HostMember& m) {
+    const bool is_conversion = m.function.parameters.begin > 3 && r_.kind(m.function.parameters.begin - 3) == Tok::kw_operator;  // operator cudaStream_t()
+    return !is_conversion && m.function.name == r_.text(name);
+  };
+  return c && std::any_of(c->members.begin(), c->members.end(), is_it);
 }
 // Has the class around one of that name?
 bool HostWhole::is_member_variable(size_t name) const {

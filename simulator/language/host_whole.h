@@ -166,6 +166,7 @@ class HostWhole {
   bool is_local_variable(size_t name) const;
   bool stands_behind_template(size_t name) const;
   bool is_member_variable(size_t name) const;
+  bool is_member_function(size_t name) const;
   bool is_own_variable(size_t name) const;
   std::string spelled_specifiers(Range range);
   std::string spelled_launch(Range kernel, size_t open, size_t& next);
