@@ -78,7 +78,7 @@ bool Parser::parse_assembly_operands(std::vector<AssemblyOperand>& out) {
     const Token constraint = take();
     const auto text = read_string(constraint.text);
     operand.constraint = text.value_or("");
-    if (!is(Tok::left_paren)) return true;  // the names of clobbered registers
+    if (!is(Tok::left_paren)) return true;  // what it changes besides
     const Token open = take();
     operand.value = parse_expression();
     if (!expect_close(Tok::right_paren, open) || !operand.value) return false;
@@ -108,7 +108,8 @@ void Parser::refuse_instruction(std::string_view name, bool has_other_registers,
 // assembly = "asm" "volatile"? "(" string+ (":" operands (":" operands (":" clobbers)?)?)? ")" ";"
 StmtId Parser::parse_assembly() {
   const Token word = take();
-  while (!is(Tok::left_paren) && !is(Tok::semicolon) && !is(Tok::end)) take();
+  bool is_fence = false;  // for compilers alone: they move no access past what they cannot look into, but where it has nothing but results
+  while (!is(Tok::left_paren) && !is(Tok::semicolon) && !is(Tok::end)) is_fence |= take().text.find("volatile") != std::string_view::npos;
   const size_t behind = is(Tok::left_paren) ? skip_balanced(pos) : pos;
   StmtId result;
   if (is(Tok::left_paren)) {
@@ -125,12 +126,19 @@ StmtId Parser::parse_assembly() {
       if (part < 2) ok = parse_assembly_operands(operands);
       if (part == 0) results = operands.size();
     }
+    is_fence |= results == 0 || changes_memory(behind);
     const Span span = cover(word.span, tokens[behind - 1].span);
     if (ok) result = assembly_statement(text.text, operands, results, span, [&](size_t begin, size_t end) { return text.place(begin, end); });
   }
   pos = behind;
   expect_semicolon("after `asm`");
+  if (result) module->stmts[result.v].is_compiler_fence = is_fence;
   return result;
+}
+
+// Whether "memory" is among what the `asm` says it changes: from here to its end.
+bool Parser::changes_memory(size_t end) const {
+  return std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(pos), tokens.begin() + static_cast<std::ptrdiff_t>(end), [](const Token& t) { return t.kind == Tok::string && t.text == "\"memory\""; });
 }
 
 StmtId Parser::assembly_statement(std::string_view text, std::vector<AssemblyOperand>& operands, size_t results, Span span, const std::function<Span(size_t, size_t)>& place) {

@@ -606,6 +606,7 @@ class Parser : public ParserState {
     ExprId value;
   };
   StmtId parse_assembly();
+  bool changes_memory(size_t end) const;
   bool parse_assembly_operands(std::vector<AssemblyOperand>& out);
   StmtId assembly_statement(std::string_view text, std::vector<AssemblyOperand>& operands, size_t results, Span span, const std::function<Span(size_t, size_t)>& place);
   void refuse_assembly(const std::string& what, Span span);

@@ -173,6 +173,7 @@ struct Stmt {
   uint64_t bits = 0;
   std::vector<StmtId> list;
   bool unroll_hint = false;
+  bool is_compiler_fence = false;  // an `asm` that compilers move no access past, whatever it does
 };
 
 enum class Storage : uint8_t {

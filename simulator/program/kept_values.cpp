@@ -68,18 +68,21 @@ int64_t bytes_of(Opcode op) {
 
 class KeptValues {
  public:
-  KeptValues(Program& program, const std::vector<Pc>& apart, const std::vector<EvenLoop>& even)
+  KeptValues(Program& program, const SourceNotes& notes)
       : p_(program),
-        even_(even),
+        even_(notes.even),
         joined_(program),
         shape_(program),
         kept_from_(program.sites.size(), no_site),
         loads_(program.sites.size()),
         made_(program.code.size()),
         loop_of_(program.code.size(), no_pc),
-        begins_anew_(program.code.size()) {
-    for (Pc pc : apart)
+        begins_anew_(program.code.size()),
+        is_behind_fence_(program.code.size()) {
+    for (Pc pc : notes.apart)
       if (pc < begins_anew_.size()) begins_anew_[pc] = true;
+    for (Pc pc : notes.compiler_fences)
+      if (pc < is_behind_fence_.size()) is_behind_fence_[pc] = true;
   }
 
   void run() {
@@ -111,6 +114,7 @@ class KeptValues {
         is_reached = true;
       }
       enter_side(pc);
+      if (is_behind_fence_[pc]) pass_compiler_fence();
       step(state, pc);
       if (jumps(p_.code[pc]) && static_cast<Pc>(p_.code[pc].imm) <= pc) tell_passes(state, pc);
       note_way(state, pc);
@@ -250,8 +254,11 @@ class KeptValues {
       for (uint32_t slot : slots_of(p_, pc).writes)
         if (slot < state.number.size()) state.number[slot] = fresh();
     }
-    for (Pc pc = head; pc < shape_.loop_end[head]; ++pc)
-      if (body[pc - head]) change_memory(state, pc);
+    for (Pc pc = head; pc < shape_.loop_end[head]; ++pc) {
+      if (!body[pc - head]) continue;
+      change_memory(state, pc);
+      if (is_behind_fence_[pc]) change_all(state);
+    }
     open_.back().version = state.version;
     if (open_.back().even) open_.back().counter = state.number[open_.back().even->counter];
   }
@@ -301,6 +308,7 @@ class KeptValues {
     std::vector<Returning> returning{};
     std::vector<Access> accesses{};  // of no loop inside it
     bool may_store_once = true;
+    bool has_fence = false;  // for compilers alone
   };
   bool has_entry(Pc head) const {
     if (!head || shape_.is_forward_target[head]) return false;
@@ -397,6 +405,15 @@ class KeptValues {
     return storage == Storage::local || storage == Storage::parameter ? 2 : 0;
   }
 
+  void change_all(State& state, bool also_unchanging = false) {
+    for (size_t i = 0; i < spaces; ++i)
+      if (i != unchanging || also_unchanging) state.version[i] = fresh();
+  }
+  // It is gone before nvcc's assembler looks at straight code: that keeps, joins and leaves out across it.
+  void pass_compiler_fence() {
+    side_.see_other();
+    for (Loop& loop : open_) loop.may_store_once = false, loop.has_fence = true;
+  }
   void change_memory(State& state, Pc pc) {
     const Ins& ins = p_.code[pc];
     const bool only_asks = in_range(ins.op, Opcode::shfl_32, Opcode::reduce_32) || ins.op == Opcode::active_mask ||
@@ -404,8 +421,7 @@ class KeptValues {
     const bool ends_all = (!runs_on(ins.op) && !jumps(ins) && !only_asks) || is_async_copy(ins.op);
     if (ends_all) {
       joined_.end_straight_code();
-      for (size_t i = 0; i < spaces; ++i)
-        if (i != unchanging || is_call(ins.op)) state.version[i] = fresh();
+      change_all(state, is_call(ins.op));
     } else if (is_store(ins.op) || is_atomic(ins.op)) {
       change_place(state, ins);
     } else {
@@ -582,7 +598,7 @@ class KeptValues {
   // At the jump back to the head.
   void tell_passes(const State& state, Pc back) {
     if (!open_.empty()) tell_stored_once(back);
-    if (open_.empty() || !open_.back().even || open_.back().end != back + 1) return;
+    if (open_.empty() || !open_.back().even || open_.back().has_fence || open_.back().end != back + 1) return;
     const Loop& loop = open_.back();
     const auto backward = std::ranges::count_if(shape_.jumps_to[loop.head], [&](Pc from) { return from >= loop.head; });
     if (backward != 1 || !is_single_loop(p_, loop.head, back)) return;
@@ -857,6 +873,7 @@ class KeptValues {
   std::vector<Made> made_;                             // by pc,
   std::vector<Pc> loop_of_;                            // likewise: the loop in front of which it is made
   std::vector<bool> begins_anew_;                      // a pass of a loop that nvcc may not write out as it is here
+  std::vector<bool> is_behind_fence_;                  // by pc, likewise: SourceNotes::compiler_fences
   std::vector<Loop> open_;                             // around the instruction at work, outermost first
   std::map<std::vector<uint32_t>, Kept> kept_before_;  // the loop that was come to last
   std::vector<Access> stored_;                         // in the straight code so far, and nobody has read it
@@ -875,8 +892,8 @@ class KeptValues {
 
 }  // namespace
 
-void find_kept_values(Program& program, const std::vector<Pc>& apart, const std::vector<EvenLoop>& even) {
-  if (program.code.size() <= most_code) KeptValues(program, apart, even).run();
+void find_kept_values(Program& program, const SourceNotes& notes) {
+  if (program.code.size() <= most_code) KeptValues(program, notes).run();
 }
 
 }  // namespace wb

@@ -39,10 +39,16 @@
 
 namespace wb {
 
+// What the code does not tell.
+struct SourceNotes {
+  std::vector<Pc> apart;            // where passes begin that stand written out in the program, but are not known to do so in nvcc's
+  std::vector<Pc> compiler_fences;  // in front of these: an `asm` that nvcc moves no access past
+  std::vector<EvenLoop> even;
+};
+
 // Sets CompiledAccess::made of such accesses, and Site::kept_from: where all of a site's copies in the program are kept, the site that they are kept
 // from, or made together with; where some are made, or made once for all passes of a loop, the site itself. Loads that are made are told to
-// JoinedLoads (joined_loads.h). `apart`: where passes of loops begin that stand written out in the program but are not known to be so in nvcc's.
-// `even`: see written_out_passes.h.
-void find_kept_values(Program& program, const std::vector<Pc>& apart, const std::vector<EvenLoop>& even);
+// JoinedLoads (joined_loads.h).
+void find_kept_values(Program& program, const SourceNotes& notes);
 
 }  // namespace wb

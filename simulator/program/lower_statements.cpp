@@ -27,6 +27,12 @@ void Lowering::function_body(FunctionId function) {
 void Lowering::statement(StmtId id) {
   if (!id || failed_) return;
   const Stmt& s = m_[id];
+  if (s.is_compiler_fence) notes_.compiler_fences.push_back(here());
+  lower_statement(id, s);
+  if (s.is_compiler_fence) notes_.compiler_fences.push_back(here());
+}
+
+void Lowering::lower_statement(StmtId id, const Stmt& s) {
   switch (s.kind) {
     case StmtKind::empty: return;
     case StmtKind::expression: {

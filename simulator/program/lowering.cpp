@@ -391,8 +391,8 @@ void Lowering::finish() {
   lay_out_shared();
   p.info = std::move(info_);
   place_shape_checks(place);
-  for (EvenLoop& loop : even_loops_) loop.counter = place(loop.counter);
-  find_kept_values(p, apart_, even_loops_);
+  for (EvenLoop& loop : notes_.even) loop.counter = place(loop.counter);
+  find_kept_values(p, notes_);
   for (SavedRegisters& saved : p.saved) {
     for (uint32_t& slot : saved.narrow) slot = place(slot);
     for (uint32_t& slot : saved.wide) slot = place(slot);

@@ -29,7 +29,7 @@
 #include "simulator/program/leaving_locals.h"
 #include "simulator/program/provenance.h"
 #include "simulator/program/same_for_all.h"
-#include "simulator/program/written_out_passes.h"
+#include "simulator/program/kept_values.h"
 #include "simulator/program/representation.h"
 #include "simulator/source/diagnostic.h"
 #include "simulator/source/diagnostic_codes.h"
@@ -119,6 +119,7 @@ class Lowering {
   // ---- lower_statements.cpp
   void function_body(FunctionId function);
   void statement(StmtId id);
+  void lower_statement(StmtId id, const Stmt& s);
   void begin_statement(Span span);
   void declare(VarId var);
   void declare_register(VarId var);
@@ -399,8 +400,7 @@ class Lowering {
   std::map<std::pair<uint32_t, int>, uint32_t> site_ids_;
   std::vector<BranchArm> arms_;   // the sides of branches that the code at work stands in
   uint32_t branch_count_ = 0;
-  std::vector<Pc> apart_;         // where passes of written-out loops begin whose `#pragma unroll` has a number
-  std::vector<EvenLoop> even_loops_;
+  SourceNotes notes_;
   uint32_t copies_ = 0;           // loops around that are being written out,
   std::unordered_map<uint32_t, uint32_t> branch_numbers_;  // and the branches in them
   std::unordered_set<uint32_t> stored_variables_;

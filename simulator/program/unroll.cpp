@@ -198,14 +198,14 @@ bool Lowering::unroll(const Stmt& s) {
   const bool is_outermost = copies_++ == 0;
   for (size_t pass = 0; pass + 1 < passes->size(); ++pass) {
     frame().known_values[counter.v] = (*passes)[pass];
-    if (s.bits) apart_.push_back(here());
+    if (s.bits) notes_.apart.push_back(here());
     statement(s.body);
     SpanScope span(*this, span_);
     begin_statement(m_[s.step].span);
     move(slot, wide ? constant64((*passes)[pass + 1]) : constant32(static_cast<uint32_t>((*passes)[pass + 1])), wide);
     starts_statement_ = false;
   }
-  if (s.bits) apart_.push_back(here());
+  if (s.bits) notes_.apart.push_back(here());
   frame().known_values.erase(counter.v);
   --copies_;
   if (is_outermost) branch_numbers_.clear();
@@ -233,7 +233,7 @@ void Lowering::note_even_loop(const Stmt& s) {
   const bool ends = test.op == Op::less || test.op == Op::not_equal || (test.op == Op::less_equal && as->is_signed);
   const auto first = constant_of(m_[counter].init), bound = constant_of(test.b);
   if (!ends || (first && bound && (*bound - *first + (test.op == Op::less_equal)) % passes_written_out)) return;
-  even_loops_.push_back({here(), frame().variables[counter.v].leaves.at(0), first ? std::optional(as_signed(*rep, *first)) : std::nullopt, copies_ > 0});
+  notes_.even.push_back({here(), frame().variables[counter.v].leaves.at(0), first ? std::optional(as_signed(*rep, *first)) : std::nullopt, copies_ > 0});
 }
 
 uint32_t Lowering::number_branch(uint32_t node) {

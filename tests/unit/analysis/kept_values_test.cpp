@@ -164,6 +164,19 @@ TEST_CASE("one access is made of those on both sides of an if") {
   CHECK(left_of("if (i & 1 || i > 40) s[i] = i * 3;\nelse s[i] = i;").empty());
 }
 
+TEST_CASE("what an asm that compilers move nothing past ends") {
+  const std::string fence = "asm volatile(\"\" ::: \"memory\"); ";
+  CHECK(kept("int a = in[i];\n" + fence + "\nout[i] = a + in[i];") == "4<2 ");  // not in straight code
+  CHECK(kept("s[i] = 1;\n" + fence + "\ns[i] = i;") == "2<4 ");
+  CHECK(left_of("int v = 0;\nfor (int k = 0; k < n; ++k) {\nv += in[k] * in[i + 64];\n" + fence + "}\nout[i] = v;").empty());
+  CHECK(left_of("int v = 0;\nfor (int k = 0; k < n; ++k) {\nv += in[k] * in[i + 64];\nasm(\"\" ::: \"memory\"); }\nout[i] = v;").empty());
+  CHECK(left_of("int v = 0;\nfor (int k = 0; k < n; ++k) {\nv += in[k] * in[i + 64];\nasm(\"\"); }\nout[i] = v;").empty());
+  CHECK(left_of("int v = 0, w = 0;\nfor (int k = 0; k < n; ++k) {\nv += in[k] * in[i + 64];\nasm volatile(\"add.s32 %0, %1, 1;\" : \"=r\"(w) : \"r\"(v)); }\nout[i] = w;").empty());
+  CHECK(left_of("int v = 0, w = 0;\nfor (int k = 0; k < n; ++k) {\nv += in[k] * in[i + 64];\nasm(\"add.s32 %0, %1, 1;\" : \"=r\"(w) : \"r\"(v)); }\nout[i] = w;") == "4:2/6 ");
+  CHECK(left_of("for (int k = 0; k < n; ++k) {\ns[i] += in[k];\n" + fence + "}").empty());
+  CHECK(left_of("if (i & 1) { s[i] = 3; " + fence + "}\nelse s[i] = 4;").empty());
+}
+
 TEST_CASE("a store that is overwritten before anybody can see it is left out") {
   CHECK(left_of("s[i] = 1;\ns[i] = i;") == "2:0/2 ");
   CHECK(kept("s[i] = 1;\ns[i] = i;") == "2<3 ");
