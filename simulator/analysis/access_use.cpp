@@ -96,7 +96,7 @@ WarpAccess as_access(const RowLoad& load, LaneMask active, uint32_t (&offset)[wa
 bool is_by_pass(const CompiledAccess& compiled) { return compiled.made >= CompiledAccess::Made::handed_on; }
 
 // Of the lanes at work those for which the access is made.
-LaneMask lanes_made(const CompiledAccess& compiled, uint32_t block, uint32_t warp, LaneMask lanes, EnteredLoops& entered) {
+LaneMask lanes_made(const CompiledAccess& compiled, uint32_t block, uint32_t warp, LaneMask lanes, MadeOnce& entered) {
   if (compiled.made == CompiledAccess::Made::each_time || compiled.made == CompiledAccess::Made::both_sides) return lanes;
   return compiled.made == CompiledAccess::Made::once ? entered.take(block, warp, compiled.number, lanes) : 0;
 }
@@ -104,7 +104,7 @@ LaneMask lanes_made(const CompiledAccess& compiled, uint32_t block, uint32_t war
 }  // namespace
 
 // A pass counts as one of the rest, until those that are written out together are complete: then what these load counts in their place.
-void CompiledUse::count_pass(const WarpAccess& access, EnteredLoops& entered) {
+void CompiledUse::count_pass(const WarpAccess& access, MadeOnce& entered) {
   const CompiledAccess& compiled = access.compiled;
   SiteUse& use = use_of(access.space);
   SiteUse one;
@@ -129,9 +129,9 @@ void CompiledUse::count_pass(const WarpAccess& access, EnteredLoops& entered) {
 }
 
 // The first side counts as it comes, the other one what both make together, less that.
-void CompiledUse::count_side(const WarpAccess& access, EnteredLoops& entered) {
+void CompiledUse::count_side(const WarpAccess& access, MadeOnce& entered) {
   SiteUse& use = use_of(access.space);
-  EnteredLoops::Side side{access.active, {}};
+  MadeOnce::Side side{access.active, {}};
   for (LaneMask rest = access.active; rest; rest &= rest - 1) side.offset[std::countr_zero(rest)] = access.offset[std::countr_zero(rest)];
   if (access.compiled.leads) {
     count_access(access, access.kind, use);
@@ -152,7 +152,7 @@ void CompiledUse::count_side(const WarpAccess& access, EnteredLoops& entered) {
   use -= counted;
 }
 
-void CompiledUse::count(const WarpAccess& access, EnteredLoops& entered) {
+void CompiledUse::count(const WarpAccess& access, MadeOnce& entered) {
   if (is_by_pass(access.compiled)) return count_pass(access, entered);
   if (access.compiled.made == CompiledAccess::Made::both_sides) return count_side(access, entered);
   const LaneMask lanes = lanes_made(access.compiled, access.block, access.warp, access.active, entered);
@@ -167,7 +167,7 @@ void CompiledUse::count(const WarpAccess& access, EnteredLoops& entered) {
   count_made(some);
 }
 
-void CompiledUse::count(const RowLoad& load, EnteredLoops& entered) {
+void CompiledUse::count(const RowLoad& load, MadeOnce& entered) {
   if (is_by_pass(load.compiled)) {
     uint32_t offset[warp_size];
     WarpAccess access = as_access(load, ~LaneMask{0}, offset);

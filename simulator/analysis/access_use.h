@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "simulator/analysis/counters.h"
-#include "simulator/analysis/entered_loops.h"
+#include "simulator/analysis/made_once.h"
 #include "simulator/analysis/events.h"
 #include "simulator/analysis/fetches.h"
 #include "simulator/analysis/row_load.h"
@@ -47,8 +47,8 @@ void count_fetch(const FetchUse& fetch, uint32_t lanes, SiteUse& use);
 // whose value it keeps. Wide loads in two rows that lie to each other and to the banks as some before did count as those did.
 class CompiledUse {
  public:
-  void count(const WarpAccess& access, EnteredLoops& entered);
-  void count(const RowLoad& load, EnteredLoops& entered);
+  void count(const WarpAccess& access, MadeOnce& entered);
+  void count(const RowLoad& load, MadeOnce& entered);
   void operator+=(const CompiledUse& more) {
     for (size_t i = 0; i < std::size(use_); ++i) use_[i] += more.use_[i];
   }
@@ -63,8 +63,8 @@ class CompiledUse {
   };
   void count_made(const WarpAccess& access);
   void count_made(const RowLoad& load);
-  void count_pass(const WarpAccess& access, EnteredLoops& entered);
-  void count_side(const WarpAccess& access, EnteredLoops& entered);
+  void count_pass(const WarpAccess& access, MadeOnce& entered);
+  void count_side(const WarpAccess& access, MadeOnce& entered);
   SiteUse& use_of(Space space) { return use_[space == Space::shared]; }
 
   SiteUse use_[2];                 // of global and of shared memory

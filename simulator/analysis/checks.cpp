@@ -13,7 +13,7 @@
 #include "simulator/analysis/counter_profile.h"
 #include "simulator/analysis/element_names.h"
 #include "simulator/analysis/endless_findings.h"
-#include "simulator/analysis/entered_loops.h"
+#include "simulator/analysis/made_once.h"
 #include "simulator/analysis/fault_findings.h"
 #include "simulator/analysis/flag_findings.h"
 #include "simulator/analysis/grid_findings.h"
@@ -41,7 +41,7 @@ struct Checks::State {
   Counters totals;                    // only what is not summed up from `used`
   std::vector<SiteUse> used[space_count];  // by site
   std::vector<CompiledUse> compiled;  // likewise: what the hardware counts of accesses that the compiler joins or keeps (of other sites nothing)
-  EnteredLoops entered;
+  MadeOnce entered;
   std::vector<AccessKind> used_as;    // by site, as it was used
   std::vector<uint8_t> returns;       // by site: an atomic whose result is used
   // With count_by_warp():
@@ -149,7 +149,7 @@ void Checks::grid_fault(const GridFault& fault) { state_->grid_faults.add(fault)
 void Checks::begin_block(uint32_t block) {
   if (!state_->only_watches) state_->shadow.begin_block(block);
 }
-void Checks::enter_loop(uint32_t block, uint32_t warp, LoopLoads loads, LaneMask lanes, LaneMask others) {
+void Checks::enter(uint32_t block, uint32_t warp, AccessRange loads, LaneMask lanes, LaneMask others) {
   if (!state_->only_watches) state_->entered.enter(block, warp, loads, lanes, others);
 }
 void Checks::end_block(uint32_t block) {

@@ -54,7 +54,7 @@ class Checks {
   void begin_block(uint32_t block);
   void end_block(uint32_t block);
   // Lanes enter a loop, or the first side of an `if`, with the accesses in it that a compiler makes once; others do not.
-  void enter_loop(uint32_t block, uint32_t warp, LoopLoads loads, LaneMask lanes, LaneMask others);
+  void enter(uint32_t block, uint32_t warp, AccessRange loads, LaneMask lanes, LaneMask others);
 
   // Before the access takes effect. Lanes out of bounds are not in `active`; they come as a fault.
   void access(const WarpAccess& access);

@@ -78,7 +78,7 @@ struct CompiledAccess {
   uint16_t number = 0;  // once, both_sides, handed_on: among the program's accesses of these kinds
 };
 // Those that a compiler makes once for a loop, or for both sides of an `if`: CompiledAccess::number `first` and on.
-struct LoopLoads {
+struct AccessRange {
   uint32_t first = 0, count = 0;
 };
 

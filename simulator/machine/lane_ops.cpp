@@ -645,8 +645,8 @@ void report_branch(RunContext& c, LaneMask taken) {
   if (c.checks) c.checks->branch(c.block, c.warp_index, c.info[c.pc].site, taken, c.mask, c.tick);
 }
 
-void report_loop_entry(RunContext& c, const Ins& branch, LaneMask lanes, LaneMask others) {
-  if (c.checks) c.checks->enter_loop(c.block, c.warp_index, c.program->loop_loads[branch.entered_loop() - 1], lanes, others);
+void report_entrance(RunContext& c, const Ins& branch, LaneMask lanes, LaneMask others) {
+  if (c.checks) c.checks->enter(c.block, c.warp_index, c.program->entrances[branch.entrance() - 1], lanes, others);
 }
 
 void report_fence(RunContext& c, uint8_t kind) {

@@ -229,7 +229,7 @@ void report_uninitialised_variable(RunContext& c, const Ins& ins);
 void reset_local(RunContext& c, const Ins& ins);
 void mark_local_pointers(RunContext& c, const Ins& ins);
 void report_branch(RunContext& c, LaneMask taken);
-void report_loop_entry(RunContext& c, const Ins& branch, LaneMask lanes, LaneMask others);
+void report_entrance(RunContext& c, const Ins& branch, LaneMask lanes, LaneMask others);
 void report_fence(RunContext& c, uint8_t kind);
 // ---- heap_lanes.cpp
 void open_heap_blocks(RunContext& c, const Ins& ins);

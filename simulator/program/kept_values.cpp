@@ -137,17 +137,17 @@ class KeptValues {
       if (loads.once) p_.sites[site].kept_from = static_cast<uint32_t>(site);
     }
     for (Pc pc = 0; pc < made_.size(); ++pc) p_.info[pc].compiled.made = made_[pc];
-    number_loop_loads();
+    number_made_once();
     number_sides();
   }
   // By loop, and the branch in front of it told.
-  void number_loop_loads() {
+  void number_made_once() {
     std::map<Pc, std::vector<Pc>> loads;  // by head
     for (Pc pc = 0; pc < made_.size(); ++pc)
       if (made_[pc] == Made::once || made_[pc] == Made::handed_on) loads[loop_of_[pc]].push_back(pc);
     for (const auto& [head, of_loop] : loads) {
-      p_.loop_loads.push_back({numbered_, static_cast<uint32_t>(of_loop.size())});
-      p_.code[head - 1].c = static_cast<uint16_t>(p_.loop_loads.size());
+      p_.entrances.push_back({numbered_, static_cast<uint32_t>(of_loop.size())});
+      p_.code[head - 1].c = static_cast<uint16_t>(p_.entrances.size());
       for (Pc pc : of_loop) p_.info[pc].compiled.number = static_cast<uint16_t>(numbered_++);
     }
   }
@@ -155,8 +155,8 @@ class KeptValues {
   void number_sides() {
     for (const auto& [sides, pairs] : joined_sides_) {
       if (pairs.empty()) continue;
-      p_.loop_loads.push_back({numbered_, static_cast<uint32_t>(pairs.size())});
-      for (Pc test : sides->tests) p_.code[test].c = static_cast<uint16_t>(p_.loop_loads.size());
+      p_.entrances.push_back({numbered_, static_cast<uint32_t>(pairs.size())});
+      for (Pc test : sides->tests) p_.code[test].c = static_cast<uint16_t>(p_.entrances.size());
       for (const SideAccesses::Pair& pair : pairs) {
         p_.info[pair.first].compiled.leads = true;
         p_.info[pair.first].compiled.number = p_.info[pair.other].compiled.number = static_cast<uint16_t>(numbered_++);

@@ -21,7 +21,7 @@
 // the same: its address comes from numbers older than the loop, and no way around the loop changes its memory; what is stored before a `break` does
 // not. In front of it means behind the question whether there is a pass at all, so lanes that have none do not load. A loop inside another whose
 // question is the same in all passes of that: nvcc asks it in front of both, and loads there, too, if there is little else in the outer one; if there
-// is more, nothing is said. Values are told as they are loaded: by the branch in front of the loop (Ins::entered_loop()), which tells of lanes that
+// is more, nothing is said. Values are told as they are loaded: by the branch in front of the loop (Ins::entrance()), which tells of lanes that
 // enter, and the first time that these come to the load. All this was read from what nvcc 13.0 makes of small kernels for sm_90.
 //
 // What is known of shared memory is so by array, and a store ends nothing beside its place: the same address and another constant. What a pass stores

@@ -41,9 +41,9 @@ struct Ins {
   static constexpr uint32_t shared_addresses = 16;  // numbers are below this
   static constexpr uint16_t first_of(uint32_t number) { return static_cast<uint16_t>(number * 2); }
   static constexpr uint16_t later_of(uint32_t number) { return static_cast<uint16_t>(number * 2 + 1); }
-  // c of a branch behind which a loop, or one side of an `if`, begins for lanes that do not take it: the index in Program::loop_loads, plus 1. 0: there is
+  // c of a branch behind which a loop, or one side of an `if`, begins for lanes that do not take it: the index in Program::entrances, plus 1. 0: there is
   // nothing to tell.
-  uint32_t entered_loop() const { return c; }
+  uint32_t entrance() const { return c; }
   uint32_t shared_address() const { return c >> 1; }
   bool is_later_of_address() const { return c & 1; }
   friend bool operator==(const Ins&, const Ins&) = default;
@@ -207,7 +207,7 @@ struct Program {
   std::vector<VariableLocation> variables;  // in order of begin
   std::vector<InlinedCall> calls;
   std::vector<LoopRange> loops;
-  std::vector<LoopLoads> loop_loads;        // Ins::entered_loop()
+  std::vector<AccessRange> entrances;       // Ins::entrance()
   std::vector<AssertionText> assertions;
   std::vector<SavedRegisters> saved;
   std::vector<FunctionBody> bodies;

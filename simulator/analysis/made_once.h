@@ -19,13 +19,13 @@
 
 namespace wb {
 
-class EnteredLoops {
+class MadeOnce {
  public:
   struct Side {
     LaneMask lanes = 0;
     uint32_t offset[warp_size] = {};
   };
-  void enter(uint32_t block, uint32_t warp, LoopLoads loads, LaneMask lanes, LaneMask others) {
+  void enter(uint32_t block, uint32_t warp, AccessRange loads, LaneMask lanes, LaneMask others) {
     std::vector<OfLoad>& of_warp = waiting_[{block, warp}];
     if (of_warp.size() < loads.first + loads.count) of_warp.resize(loads.first + loads.count);
     for (uint32_t i = 0; i < loads.count; ++i) of_warp[loads.first + i].waiting |= lanes, of_warp[loads.first + i].has_others |= others != 0;
