@@ -12,6 +12,7 @@
 #include "simulator/program/joined_loads.h"
 #include "simulator/program/loop_shapes.h"
 #include "simulator/program/slot_use.h"
+#include "simulator/program/stored_places.h"
 #include "simulator/program/value_forms.h"
 
 namespace wb {
@@ -23,7 +24,6 @@ constexpr uint32_t no_slot = ~0u;
 constexpr Pc no_pc = ~0u;
 constexpr Pc most_asked_before = 24;                       // instructions
 constexpr Pc most_chosen = 2;                              // likewise
-constexpr size_t most_of_loop = 1'000, most_stored = 100;  // accesses that are compared with each other
 // Global, shared and local memory are told apart, where the base says which; global memory that a `const T* __restrict__` parameter leads
 // to, where nobody stores; and of shared memory the first arrays, each by itself.
 constexpr size_t unchanging = 3, arrays = 4, spaces = 12;
@@ -73,6 +73,7 @@ class KeptValues {
         even_(notes.even),
         joined_(program),
         shape_(program),
+        straight_stores_(program),
         kept_from_(program.sites.size(), no_site),
         loads_(program.sites.size()),
         made_(program.code.size()),
@@ -93,7 +94,7 @@ class KeptValues {
     reset(state);
     bool is_reached = true;
     for (Pc pc = 0; pc < p_.code.size(); ++pc) {
-      while (!open_.empty() && open_.back().end <= pc) open_.pop_back();
+      while (!open_.empty() && open_.back().end <= pc) leave_loop();
       if ((shape_.is_target[pc] && !is_behind_choices(pc)) || begins_anew_[pc] || (pc && jumps(p_.code[pc - 1]) && !is_choice(pc - 1)))
         joined_.end_straight_code();
       if (shape_.is_target[pc]) {
@@ -145,11 +146,17 @@ class KeptValues {
     std::map<Pc, std::vector<Pc>> loads;  // by head
     for (Pc pc = 0; pc < made_.size(); ++pc)
       if (made_[pc] == Made::once || made_[pc] == Made::handed_on) loads[loop_of_[pc]].push_back(pc);
-    for (const auto& [head, of_loop] : loads) {
-      p_.entrances.push_back({numbered_, static_cast<uint32_t>(of_loop.size())});
-      p_.code[head - 1].c = static_cast<uint16_t>(p_.entrances.size());
-      for (Pc pc : of_loop) p_.info[pc].compiled.number = static_cast<uint16_t>(numbered_++);
-    }
+    for (const auto& [head, of_loop] : loads) entrance_of(head) = number(of_loop);
+  }
+  AccessRange& entrance_of(Pc head) {
+    uint16_t& number = p_.code[head - 1].c;
+    if (!number) p_.entrances.emplace_back(), number = static_cast<uint16_t>(p_.entrances.size());
+    return p_.entrances[number - 1u];
+  }
+  AccessRange number(const std::vector<Pc>& accesses) {
+    const AccessRange range{numbered_, static_cast<uint32_t>(accesses.size())};
+    for (Pc pc : accesses) p_.info[pc].compiled.number = static_cast<uint16_t>(numbered_++);
+    return range;
   }
   // By `if`, and all branches that lead to its other side told.
   void number_sides() {
@@ -239,14 +246,13 @@ class KeptValues {
     });
   }
   void enter_loop(State& state, Pc head) {
-    for (Loop& around : open_) around.may_store_once = false;
-    kept_before_ = state.kept;
     open_.push_back({.head = head,
                      .end = shape_.loop_end[head],
                      .mark = last_,
                      .has_entry = has_entry(head),
                      .entry = entry_,
-                     .before = state.version});
+                     .before = state.version,
+                     .kept_before = state.kept});
     if (const auto it = std::ranges::find(even_, head, &EvenLoop::head); it != even_.end()) open_.back().even = &*it;
     const std::vector<bool>& body = shape_.bodies[head];
     for (Pc pc = head; pc < shape_.loop_end[head]; ++pc) {
@@ -276,24 +282,6 @@ class KeptValues {
     std::vector<uint32_t> key;
     std::optional<uint32_t> known_before = {};  // the site that the value in front of the loop is kept from
   };
-  // Where an access goes, whatever is held there.
-  struct Access {
-    Pc pc = 0;
-    bool is_store = false, is_certain = false;
-    std::optional<size_t> holder;
-    std::vector<uint32_t> address{};  // but for the displacement
-    int64_t at = 0, bytes = 0;
-    uint32_t root = 0;                       // of the address
-    std::optional<uint32_t> known_before{};  // a load of a loop: the site that the value in front of it is kept from
-
-    bool is_same_place(const Access& other) const {
-      return holder == other.holder && address == other.address && at == other.at && bytes == other.bytes;
-    }
-    bool may_meet(const Access& other) const {
-      if (!holder || !other.holder) return true;
-      return *holder == *other.holder && (address != other.address || (at < other.at + other.bytes && other.at < at + bytes));
-    }
-  };
   struct Loop {
     Pc head = 0, end = 0;
     uint32_t mark = 0;       // numbers up to this are from before it
@@ -304,12 +292,29 @@ class KeptValues {
     const EvenLoop* even = nullptr;
     uint32_t counter = 0;                              // its number in a pass
     std::array<uint32_t, spaces> version{}, before{};  // in front of a pass, and of the loop
+    std::map<std::vector<uint32_t>, Kept> kept_before{};  // likewise, of the loop
     LoadsOfPasses of_passes{};
     std::vector<Returning> returning{};
-    std::vector<Access> accesses{};  // of no loop inside it
-    bool may_store_once = true;
+    PlacesOfLoop places{};
     bool has_fence = false;  // for compilers alone
   };
+  // The site that the value of a load is kept from, where it is known in front of the loop.
+  static std::optional<uint32_t> known_before(const Loop& loop, std::vector<uint32_t> key, std::optional<size_t> holder) {
+    if (holder) key[1] = loop.before[*holder];
+    const auto it = loop.kept_before.find(key);
+    return it == loop.kept_before.end() ? std::nullopt : std::optional(it->second.site);
+  }
+  // Its accesses are those of the loop around it, too. A pass of that comes to them where nothing but itself decides whether it comes to the inner loop:
+  // nvcc asks that in front of both, if there is little else in the outer one.
+  void leave_loop() {
+    const Loop inner = std::move(open_.back());
+    open_.pop_back();
+    if (open_.empty()) return;
+    Loop& outer = open_.back();
+    const bool is_asked_before = !inner.has_entry || (inner.entry.guard_root <= outer.mark &&
+                                                      (outer.end - outer.head) - (inner.end - inner.head) <= most_asked_before);
+    outer.places.see_inner(inner.places, inner.entry.is_certain && is_asked_before);
+  }
   bool has_entry(Pc head) const {
     if (!head || shape_.is_forward_target[head]) return false;
     const Ins& test = p_.code[head - 1];
@@ -412,7 +417,7 @@ class KeptValues {
   // It is gone before nvcc's assembler looks at straight code: that keeps, joins and leaves out across it.
   void pass_compiler_fence() {
     side_.see_other();
-    for (Loop& loop : open_) loop.may_store_once = false, loop.has_fence = true;
+    for (Loop& loop : open_) loop.places.see_other(), loop.has_fence = true;
   }
   void change_memory(State& state, Pc pc) {
     const Ins& ins = p_.code[pc];
@@ -488,10 +493,10 @@ class KeptValues {
   }
 
   // ---- stores that are overwritten, or made once behind a loop
-  Access access_of(const State& state, Pc pc, const std::vector<uint32_t>& key) const {
+  PlaceAccess access_of(const State& state, Pc pc, const std::vector<uint32_t>& key) const {
     const Ins& ins = p_.code[pc];
     const Place place = place_of(state, ins);
-    Access access{
+    PlaceAccess access{
         .pc = pc, .is_store = is_store(ins.op), .is_certain = open_.empty() || comes_to(open_.back(), pc), .holder = holder_of(state, ins)};
     access.address.assign(key.begin() + 5, key.end());
     access.address.push_back(key[2]), access.address.push_back(key[3]);
@@ -507,66 +512,59 @@ class KeptValues {
     const InsInfo& info = p_.info[pc];
     std::vector<uint32_t> key = key_of(state, p_.code[pc], p_.code[pc].op);
     key[1] = 0;
-    const Access store = access_of(state, pc, key);
-    if (!open_.empty()) open_.back().accesses.push_back(store), open_.back().may_store_once &= !info.is_volatile;
-    if (info.site == no_site || info.is_volatile || info.is_more_of_one) return stored_.clear(), side_.see_other();
+    const PlaceAccess store = access_of(state, pc, key);
+    if (!open_.empty()) see_in_loop(store);
+    if (info.site == no_site || info.is_volatile || info.is_more_of_one) return straight_stores_.end(), side_.see_other();
     ++loads_[info.site].all;
     side_.see_store(pc, key);
-    if (shape_.is_target[pc]) stored_.clear();
-    for (const Access& before : stored_)
-      if (before.is_same_place(store) && p_.code[before.pc].op == p_.code[pc].op && p_.info[before.pc].site < info.site)
-        overwritten_.emplace_back(before.pc, pc);
-    std::erase_if(stored_, [&](const Access& before) { return before.is_same_place(store); });
-    if (stored_.size() < most_stored) stored_.push_back(store);
+    if (shape_.is_target[pc]) straight_stores_.end();
+    straight_stores_.see_store(store);
+  }
+  void see_in_loop(const PlaceAccess& access) {
+    if (p_.info[access.pc].is_volatile) open_.back().places.see_other();
+    open_.back().places.see(access);
   }
   // One that is made.
   void see_load(const State& state, Pc pc, const std::vector<uint32_t>& key) {
-    const InsInfo& info = p_.info[pc];
-    Access load = access_of(state, pc, key);
-    if (shape_.is_target[pc]) stored_.clear();
-    std::erase_if(stored_, [&](const Access& store) { return store.may_meet(load); });
-    if (!open_.empty()) {
-      Loop& loop = open_.back();
-      std::vector<uint32_t> in_front = key;
-      if (load.holder) in_front[1] = loop.before[*load.holder];
-      if (const auto it = kept_before_.find(in_front); it != kept_before_.end()) load.known_before = it->second.site;
-      loop.may_store_once &= !info.is_volatile;
-      loop.accesses.push_back(load);
-    }
+    PlaceAccess load = access_of(state, pc, key);
+    load.key = key;
+    if (shape_.is_target[pc]) straight_stores_.end();
+    straight_stores_.see_load(load);
+    if (!open_.empty()) see_in_loop(load);
     if (!may_share_side(pc) || is_constant(state, p_.code[pc])) return;
     if (const auto first = side_.load_of_first_side(key)) side_.join_load(*first, pc);
     side_.see_load(pc, key);
   }
   void tell_overwritten() {
-    for (const auto& [before, after] : overwritten_) {
-      if (!is_left_alone(before)) continue;
-      const uint32_t site = p_.info[before].site;
-      made_[before] = Made::never, ++loads_[site].kept, kept_from_[site] = p_.info[after].site;
-    }
+    for (const auto& [before, after] : straight_stores_.overwritten())
+      if (is_left_alone(before)) leave_out(before, p_.info[after].site);
   }
-  // At the jump back to the head: what each pass stores in one place, where nothing else of the loop can go, stays in a register.
+  // At the jump back to the head.
   void tell_stored_once(Pc back) {
     const Loop& loop = open_.back();
-    if (!loop.may_store_once || loop.accesses.size() > most_of_loop || !loop.has_entry || loop.end != back + 1) return;
+    if (!loop.has_entry || loop.end != back + 1) return;
     if (std::ranges::count_if(shape_.jumps_to[loop.head], [&](Pc from) { return from >= loop.head; }) != 1) return;
-    for (const Access& store : loop.accesses) {
-      const auto is_other = [&](const Access& a) { return a.may_meet(store) && !(a.is_same_place(store) && a.is_certain); };
-      if (!store.is_store || !store.is_certain || store.root > loop.mark || std::ranges::any_of(loop.accesses, is_other)) continue;
-      const auto again =
-          std::ranges::find_if(loop.accesses, [&](const Access& a) { return a.is_store && a.pc > store.pc && a.is_same_place(store); });
-      if (again == loop.accesses.end()) make_once(store.pc, loop.head);
-      for (const Access& load : loop.accesses)
-        if (!load.is_store && load.is_same_place(store)) keep_through(load, loop.head);
+    for (const PlacesOfLoop::Kept& place : loop.places.kept(loop.mark)) {
+      if (place.load) keep_through(*place.load, loop);
+      for (const auto& [access, from] : place.left_out) leave_out(access, p_.info[from].site);
+      make_once(place.store, loop.head);
     }
   }
+  // In front of the loop, or behind it; so far perhaps of one inside it.
   void make_once(Pc pc, Pc head) {
-    if (made_[pc] != Made::each_time) return;
-    made_[pc] = Made::once, ++loads_[p_.info[pc].site].once, loop_of_[pc] = head;
+    if (p_.info[pc].site == no_site || (made_[pc] != Made::each_time && made_[pc] != Made::once)) return;
+    if (made_[pc] == Made::each_time) ++loads_[p_.info[pc].site].once;
+    made_[pc] = Made::once, loop_of_[pc] = head;
   }
-  void keep_through(const Access& load, Pc head) {
-    if (!load.known_before) return make_once(load.pc, head);
-    const uint32_t site = p_.info[load.pc].site;
-    if (made_[load.pc] == Made::each_time) made_[load.pc] = Made::never, ++loads_[site].kept, kept_from_[site] = *load.known_before;
+  void keep_through(const PlaceAccess& load, const Loop& loop) {
+    const auto from = known_before(loop, load.key, load.holder);
+    return from ? leave_out(load.pc, *from) : make_once(load.pc, loop.head);
+  }
+  void leave_out(Pc pc, uint32_t from) {
+    const uint32_t site = p_.info[pc].site;
+    if (site == no_site || (made_[pc] != Made::each_time && made_[pc] != Made::once)) return;
+    if (made_[pc] == Made::once) --loads_[site].once;
+    made_[pc] = Made::never, ++loads_[site].kept, kept_from_[site] = from;
   }
 
   // ---- passes that are written out together (written_out_passes.h)
@@ -580,11 +578,7 @@ class KeptValues {
     if (space == 1 && root > loop->mark) note_shared_load(*loop, pc, place, is_certain);
     const bool is_first = state.version[0] == loop->version[0], is_stored = loop->version[0] != loop->before[0];
     if (space != 0 || !is_certain || !loop->has_entry || root > loop->mark || !is_first || !is_stored) return;
-    Returning load{pc, *space, key};
-    std::vector<uint32_t> in_front = key;
-    in_front[1] = loop->before[0];
-    if (const auto it = kept_before_.find(in_front); it != kept_before_.end()) load.known_before = it->second.site;
-    loop->returning.push_back(std::move(load));
+    loop->returning.push_back({pc, *space, key, known_before(*loop, key, space)});
   }
   // Whose place is another one in each pass.
   void note_shared_load(Loop& loop, Pc pc, const Place& place, bool is_certain) const {
@@ -606,12 +600,13 @@ class KeptValues {
     if (loop.version[1] == loop.before[1] && is_plain_body(p_, loop.head, back))
       loop.of_passes.tell(p_, made_, open_.size() > 1 || loop.even->is_copied);
     if (has_restricted_parameter(p_)) return;
-    for (const Returning& load : loop.returning) {
-      std::vector<uint32_t> at_end = load.key;
-      at_end[1] = state.version[load.space];
-      if (made_[load.pc] != Made::each_time || !state.kept.contains(at_end) || !reads_another(p_, loop.head, back, load.pc)) continue;
-      hand_on(load, loop.head);
-    }
+    for (const Returning& load : loop.returning)
+      if (is_handed_on(state, loop, load, back)) hand_on(load, loop.head);
+  }
+  bool is_handed_on(const State& state, const Loop& loop, const Returning& load, Pc back) const {
+    std::vector<uint32_t> at_end = load.key;
+    at_end[1] = state.version[load.space];
+    return made_[load.pc] == Made::each_time && state.kept.contains(at_end) && reads_another(p_, loop.head, back, load.pc);
   }
   void hand_on(const Returning& load, Pc head) {
     const uint32_t site = p_.info[load.pc].site;
@@ -743,9 +738,9 @@ class KeptValues {
     change_memory(state, pc);
     if (!is_store(ins.op) && is_memory(ins.op)) side_.see_other();
     if (const bool goes_on = runs_on(ins.op) && !is_memory(ins.op) && !shape_.is_target[pc] && !jumps(ins); !goes_on && !is_store(ins.op))
-      stored_.clear();
+      straight_stores_.end();
     if (!open_.empty() && ((!runs_on(ins.op) && !jumps(ins)) || is_atomic(ins.op) || is_async_copy(ins.op)))
-      open_.back().may_store_once = false;
+      for (Loop& loop : open_) loop.places.see_other();
     if (is_store(ins.op)) {
       see_store(state, pc);
       if (const auto op = load_of(ins.op); op && !p_.info[pc].is_volatile) {
@@ -862,6 +857,7 @@ class KeptValues {
   const std::vector<EvenLoop>& even_;
   JoinedLoads joined_;
   LoopShapes shape_;
+  StraightStores straight_stores_;
   std::vector<BothSides> sides_;  // one behind the other
   size_t next_side_ = 0;
   const BothSides* at_side_ = nullptr;  // around the instruction at work
@@ -875,9 +871,6 @@ class KeptValues {
   std::vector<bool> begins_anew_;                      // a pass of a loop that nvcc may not write out as it is here
   std::vector<bool> is_behind_fence_;                  // by pc, likewise: SourceNotes::compiler_fences
   std::vector<Loop> open_;                             // around the instruction at work, outermost first
-  std::map<std::vector<uint32_t>, Kept> kept_before_;  // the loop that was come to last
-  std::vector<Access> stored_;                         // in the straight code so far, and nobody has read it
-  std::vector<std::pair<Pc, Pc>> overwritten_;         // stores, and what overwrites them
   Entry entry_;                                        // of a loop that begins behind it
   std::map<Pc, State> arriving_;
   std::map<std::vector<uint32_t>, uint32_t> values_;

@@ -27,10 +27,7 @@
 // What is known of shared memory is so by array, and a store ends nothing beside its place: the same address and another constant. What a pass stores
 // for the next one: written_out_passes.h.
 //
-// What each pass stores in one place, where nothing else of the loop can go, is stored once behind the loop, and loaded in front of it: by lanes that
-// make a pass, which count at their first one. Accesses on both sides of an `if` to one place: both_sides.h. A store that is overwritten in the straight
-// code behind it, with nothing that may read it between, is not made. Of stores that overwrite themselves in passes that stand written out nothing is
-// said: nvcc has looked at them before it writes passes out.
+// Stores that are overwritten, or made once behind a loop: stored_places.h. Accesses on both sides of an `if` to one place: both_sides.h.
 //
 // Not foreseen: loops without a branch in front (`do`, `for (;;)`), a value that a pass leaves for the next in shared memory, places in shared memory that are known
 // to be there and are loaded before the `if` around them.

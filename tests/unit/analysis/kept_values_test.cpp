@@ -151,6 +151,16 @@ TEST_CASE("what each pass stores in one place is stored once, behind the loop, w
   CHECK(left_of("volatile int* v = out;\nfor (int k = 0; k < n; ++k)\nv[i] = k;").empty());
 }
 
+TEST_CASE("what loops inside one another store in one place is stored behind all that have nothing else to do with it") {
+  const std::string head = "for (int j = 0; j < n; ++j)\n";
+  CHECK(left_of(head + "for (int k = 0; k < n; ++k)\ns[i] += in[j + k];") == "4:2/18 4:2/18 ");
+  CHECK(left_of("for (int j = 0; j < n; ++j) {\ns[i] = 0;\nfor (int k = 0; k < n; ++k)\ns[i] += in[j + k]; }") == "3:0/6 5:0/18 5:2/18 ");
+  CHECK(left_of("for (int j = 0; j < n; ++j) {\nfor (int k = 0; k < n; ++k)\ns[i] += in[j + k];\ns[i] *= 3; }") == "4:2/18 4:0/18 5:0/6 5:2/6 ");
+  CHECK(left_of(head + "for (int k = 0; k < in[j]; ++k)\ns[i] += in[j + k];") == "3:6/24 4:6/18 4:6/18 ");  // another number of passes each time
+  CHECK(left_of("int v = 0;\nfor (int j = 0; j < n; ++j) { v += s[63 - i];\nfor (int k = 0; k < n; ++k)\ns[i] += in[j + k]; }\nout[i] = v;") == "5:6/18 5:6/18 ");
+}
+
+
 TEST_CASE("one access is made of those on both sides of an if") {
   CHECK(left_of("if (i & 1) s[i] = i * 3;\nelse s[i] = i;") == "2:2/2 3:0/2 ");  // both sides meet in each warp
   CHECK(left_of("if (i < 32) s[i] = i * 3;\nelse s[i] = i;") == "2:1/1 3:1/1 ");
