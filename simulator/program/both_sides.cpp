@@ -44,31 +44,55 @@ std::vector<BothSides> find_both_sides(const Program& program, const LoopShapes&
   return all;
 }
 
-void SideAccesses::see_store(Pc pc, Place place) {
-  store_ = {pc, std::move(place)};
-  may_load_ = false;
+// What both sides do alike from their begin on: the other side's next step is the first's.
+bool SideAccesses::does_as_first(const Place& place, std::optional<Pc> load) {
+  if (!may_move_) return false;
+  if (!is_other_) return steps_.push_back({load, place}), false;
+  may_move_ = same_ < steps_.size() && steps_[same_].place == place && steps_[same_].load.has_value() == load.has_value();
+  return may_move_;
+}
+
+void SideAccesses::see_work(Place value) {
+  ++side_.work;
+  if (does_as_first(value, {})) ++same_;
 }
 
 void SideAccesses::see_load(Pc pc, Place place) {
-  store_ = {};
-  ++all_loads_;
-  if (may_load_ && !is_other_) loads_.push_back({pc, std::move(place)});
+  side_.stores.clear();
+  ++side_.all_loads;
+  if (does_as_first(place, pc)) pairs_.push_back({*steps_[same_++].load, pc});
+}
+
+void SideAccesses::see_store(Pc pc, Place place, bool is_address_in_front, bool is_shared) {
+  side_.stores.push_back({pc, std::move(place), is_address_in_front, is_shared});
+  ++side_.all_stores;
+  may_move_ = false;
+}
+
+void SideAccesses::see_other() {
+  side_.stores.clear();
+  ++side_.others;
+  may_move_ = false;
 }
 
 void SideAccesses::begin_other_side() {
-  first_store_ = std::exchange(store_, {});
-  may_load_ = is_other_ = true;
-}
-
-std::optional<Pc> SideAccesses::load_of_first_side(const Place& place) const {
-  const auto load = std::ranges::find(loads_, place, &Access::place);
-  return is_other_ && may_load_ && load != loads_.end() ? std::optional(load->pc) : std::nullopt;
+  first_ = std::exchange(side_, {});
+  may_move_ = is_other_ = true;
 }
 
 std::vector<SideAccesses::Pair> SideAccesses::pairs(bool are_in_loop) const {
   std::vector<Pair> all = pairs_;
-  const bool are_stores_joined = are_in_loop || all_loads_ == 2 * pairs_.size();
-  if (are_stores_joined && store_ && first_store_ && store_->place == first_store_->place) all.push_back({first_store_->pc, store_->pc});
+  if (side_.stores.empty() || first_.stores.empty()) return all;
+  const Access &first = first_.stores.back(), &other = side_.stores.back();
+  const bool are_alike = first_.all_stores == side_.all_stores, load_else = first_.all_loads + side_.all_loads != 2 * pairs_.size();
+  const bool is_in_front = first.is_address_in_front || first.is_shared;
+  if (first.place != other.place || (are_in_loop ? !is_in_front : load_else || (!are_alike && !is_in_front))) return all;
+  all.push_back({first.pc, other.pc});
+  const bool are_two = first_.stores.size() == 2 && side_.stores.size() == 2 && are_alike && first_.all_stores == 2;
+  const bool is_all = first_.all_loads + side_.all_loads + first_.others + side_.others == 0;
+  const bool compute = first.is_shared && first_.work + side_.work != 0;
+  if (are_two && is_all && !compute && first_.stores[0].place == side_.stores[0].place)
+    all.push_back({first_.stores[0].pc, side_.stores[0].pc});
   return all;
 }
 

@@ -4,10 +4,16 @@
 //     if (t >= d) b[t] = a[t] + a[t - d];     `a[t]` is loaded in front of the `if`, for the lanes of both sides,
 //     else b[t] = a[t];                       and `b[t]` stored behind it
 //
-// Joined are a load on each side with no store before it on its side, and the last stores where nothing that goes to memory follows, if
-// they have the same address and width. Outside loops stores are joined where the sides load nothing else (but constant memory): the
-// address is computed on each side there, and nvcc 13.0 leaves two of these where a load keeps the sides apart; in a loop it stands in
-// front. The condition may be some with `&&`, of which only the first asks memory. With `||` or another `if` inside it is not said.
+// Loads are joined as far as both sides do the same from their begin on: nvcc goes along both, and moves what is equal to the front, up to the first
+// that is not (`b[t] = a[t] + a[t - d]` against `b[t] = a[t - d]` keeps two). Joined are the last stores, too, where nothing that goes to memory
+// follows, if they have the same address and width. Outside loops that is so where the sides load nothing else (but constant memory): the
+// address is computed on each side there, and nvcc 13.0 leaves two of these where a load keeps the sides apart. In a loop it has to stand in
+// front: what no pass changes, the loop's counter, or what an access in front of the `if` has gone by; and outside, where one side stores more than the
+// other. Of two stores on each side, and nothing else that goes to memory, both are joined, of shared memory where the sides compute nothing.
+//
+// A function with branches of its own (`sinf`, `powf`, `fmodf`) ends that: no load behind it, no store in front of it is joined. A division or a root is
+// one instruction where nvcc looks at the sides. The condition may be some with `&&`, of which only the first asks memory. With `||` or another `if`
+// inside it is not said.
 #include <optional>
 #include <vector>
 
@@ -32,24 +38,35 @@ class SideAccesses {
   using Place = std::vector<uint32_t>;  // opcode, and what tells the address
 
   // On the side that is at work.
-  void see_store(Pc pc, Place place);
-  void see_load(Pc pc, Place place);
-  void see_other() { store_ = {}, may_load_ = false; }  // an atomic, what waits or calls: nothing moves past it
+  // `is_address_in_front`: it needs nothing that is computed on the side.
+  void see_store(Pc pc, Place place, bool is_address_in_front, bool is_shared);
+  void see_load(Pc pc, Place place);  // joined with one of the first side, where that has the same at this place
+  void see_work(Place value);         // what makes a value anew
+  void see_other();                   // an atomic, what waits, calls or branches: nothing moves past it
   void begin_other_side();
-  std::optional<Pc> load_of_first_side(const Place& place) const;  // what the load at work is joined with
-  void join_load(Pc first, Pc other) { pairs_.push_back({first, other}); }
   std::vector<Pair> pairs(bool are_in_loop) const;  // behind both
 
  private:
   struct Access {
     Pc pc = 0;
     Place place;
+    bool is_address_in_front = false, is_shared = false;
   };
-  std::vector<Access> loads_;  // of the first side
-  std::optional<Access> store_, first_store_;
+  struct Side {
+    std::vector<Access> stores;  // the last ones, and nothing else that goes to memory behind them
+    size_t all_stores = 0, all_loads = 0, work = 0, others = 0;
+  };
+  struct Step {
+    std::optional<Pc> load;  // none: a value that is made
+    Place place;
+  };
+  bool does_as_first(const Place& place, std::optional<Pc> load);
+
+  std::vector<Step> steps_;  // of the first side, as far as they may be moved to the front
+  size_t same_ = 0;          // of these the other side has done
+  Side side_, first_;
   std::vector<Pair> pairs_;
-  size_t all_loads_ = 0;
-  bool may_load_ = true, is_other_ = false;
+  bool may_move_ = true, is_other_ = false;
 };
 
 }  // namespace wb

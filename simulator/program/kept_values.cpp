@@ -8,6 +8,7 @@
 #include <set>
 #include <string_view>
 
+#include "simulator/language/builtin_table.h"
 #include "simulator/program/both_sides.h"
 #include "simulator/program/joined_loads.h"
 #include "simulator/program/loop_shapes.h"
@@ -194,6 +195,7 @@ class KeptValues {
     if (next_side_ == sides_.size() || sides_[next_side_].begin != pc) return;
     at_side_ = &sides_[next_side_++];
     side_ = {};
+    side_mark_ = last_;
   }
   bool may_share_side(Pc pc) const {
     return at_side_ && p_.info[pc].site != no_site && !p_.info[pc].is_volatile && !p_.info[pc].is_more_of_one;
@@ -267,6 +269,7 @@ class KeptValues {
     }
     open_.back().version = state.version;
     if (open_.back().even) open_.back().counter = state.number[open_.back().even->counter];
+    open_.back().at_head = state.number;
   }
 
   // ---- what is the same in all passes of a loop
@@ -297,6 +300,7 @@ class KeptValues {
     std::vector<Returning> returning{};
     PlacesOfLoop places{};
     bool has_fence = false;  // for compilers alone
+    std::vector<uint32_t> at_head{};  // numbers by register
   };
   // The site that the value of a load is kept from, where it is known in front of the loop.
   static std::optional<uint32_t> known_before(const Loop& loop, std::vector<uint32_t> key, std::optional<size_t> holder) {
@@ -516,7 +520,7 @@ class KeptValues {
     if (!open_.empty()) see_in_loop(store);
     if (info.site == no_site || info.is_volatile || info.is_more_of_one) return straight_stores_.end(), side_.see_other();
     ++loads_[info.site].all;
-    side_.see_store(pc, key);
+    side_.see_store(pc, key, is_address_in_front(state, pc), store.holder && (*store.holder == 1 || *store.holder >= arrays));
     if (shape_.is_target[pc]) straight_stores_.end();
     straight_stores_.see_store(store);
   }
@@ -532,8 +536,20 @@ class KeptValues {
     straight_stores_.see_load(load);
     if (!open_.empty()) see_in_loop(load);
     if (!may_share_side(pc) || is_constant(state, p_.code[pc])) return;
-    if (const auto first = side_.load_of_first_side(key)) side_.join_load(*first, pc);
     side_.see_load(pc, key);
+  }
+  // The store needs nothing of its side for its address: that is older than the loop, or a loop's counter, or an access has gone by it before.
+  bool is_address_in_front(const State& state, Pc pc) const {
+    const Place place = place_of(state, p_.code[pc]);
+    return std::ranges::all_of(place.index, [&](uint32_t number) {
+      const auto used = first_index_.find(number);
+      const bool is_counter = !open_.empty() && std::ranges::find(open_.back().at_head, number) != open_.back().at_head.end();
+      return (!open_.empty() && root_[number] <= open_.back().mark) || is_counter ||
+             (at_side_ && used != first_index_.end() && used->second < at_side_->begin);
+    });
+  }
+  void note_index(const State& state, Pc pc) {
+    for (uint32_t number : place_of(state, p_.code[pc]).index) first_index_.try_emplace(number, pc);
   }
   void tell_overwritten() {
     for (const auto& [before, after] : straight_stores_.overwritten())
@@ -732,11 +748,12 @@ class KeptValues {
 
   void step(State& state, Pc pc) {
     const Ins& ins = p_.code[pc];
+    if (is_load(ins.op) || is_store(ins.op)) note_index(state, pc);
     if (is_load(ins.op)) return load(state, pc);
     const SlotUse use = slots_of(p_, pc);
     tell_of_stores(state, pc);
     change_memory(state, pc);
-    if (!is_store(ins.op) && is_memory(ins.op)) side_.see_other();
+    if ((!is_store(ins.op) && is_memory(ins.op)) || has_branches(ins)) side_.see_other();
     if (const bool goes_on = runs_on(ins.op) && !is_memory(ins.op) && !shape_.is_target[pc] && !jumps(ins); !goes_on && !is_store(ins.op))
       straight_stores_.end();
     if (!open_.empty() && ((!runs_on(ins.op) && !jumps(ins)) || is_atomic(ins.op) || is_async_copy(ins.op)))
@@ -776,8 +793,15 @@ class KeptValues {
       else
         find_form(state, ins, results);
     }
+    if (at_side_ && is_plain && !is_copy && !results.empty() && results[0] > side_mark_) side_.see_work({results[0]});
     for (size_t i = 0; i < use.writes.size(); ++i)
       if (use.writes[i] < state.number.size()) state.number[use.writes[i]] = results[i];
+  }
+  // One of nvcc's own functions that is more than an instruction or a few.
+  static bool has_branches(const Ins& ins) {
+    if (ins.op != Opcode::device) return false;
+    const CostClass cost = builtin_info(static_cast<Builtin>(static_cast<uint64_t>(ins.imm) + 1)).cost;
+    return cost != CostClass::alu && cost != CostClass::sfu && cost != CostClass::none;
   }
   // Stores to shared memory are joined where no other access to it lies between, and nothing that waits.
   void tell_of_stores(const State& state, Pc pc) {
@@ -862,6 +886,7 @@ class KeptValues {
   size_t next_side_ = 0;
   const BothSides* at_side_ = nullptr;  // around the instruction at work
   SideAccesses side_;
+  uint32_t side_mark_ = 0;  // numbers up to this are from before the sides
   std::vector<std::pair<const BothSides*, std::vector<SideAccesses::Pair>>> joined_sides_;
   uint32_t numbered_ = 0;            // accesses that branches tell of
   std::vector<uint32_t> kept_from_;  // by site
@@ -876,6 +901,7 @@ class KeptValues {
   std::map<std::vector<uint32_t>, uint32_t> values_;
   std::map<uint32_t, ValueForm> forms_;  // by number
   std::map<uint32_t, Sum> sums_;         // likewise
+  std::map<uint32_t, Pc> first_index_;   // by number: the first access that goes by it
   std::map<uint32_t, Place> pointers_;
   std::map<uint32_t, uint32_t> origins_;  // by a pointer's number: the register with which it begins
   std::set<uint32_t> copied_;             // what a copy of a record has read

@@ -174,6 +174,28 @@ TEST_CASE("one access is made of those on both sides of an if") {
   CHECK(left_of("if (i & 1 || i > 40) s[i] = i * 3;\nelse s[i] = i;").empty());
 }
 
+TEST_CASE("loads on both sides of an if are joined as far as the sides do the same") {
+  CHECK(left_of("int v;\nif (i & 1) v = in[i] + in[i + 64];\nelse v = in[i] * 2;\nout[i] = v;") == "3:2/2 4:0/2 ");
+  CHECK(left_of("int v;\nif (i & 1) v = in[i + 64] + in[i];\nelse v = in[i] * 2;\nout[i] = v;").empty());
+  CHECK(left_of("int v;\nif (i & 1) { v = i * n; v = (v ^ v >> 3) * in[i]; }\nelse v = in[i] * 2;\nout[i] = v;").empty());
+  CHECK(left_of("int v;\nif (i & 1) v = in[i] + (int)powf(i, 2.5f);\nelse v = in[i] * 2;\nout[i] = v;") == "3:2/2 4:0/2 ");
+  CHECK(left_of("int v = (int)powf(i, 2.5f);\nif (i & 1) s[i] = v;\nelse s[i] = 0;") == "3:2/2 4:0/2 ");
+  CHECK(left_of("float v = 0;\nif (i & 1) { s[i] = 3; v = powf(i, 2.5f); }\nelse s[i] = 0;\nout[i] = v;").empty());  // it has branches of its own
+  CHECK(left_of("float v = 0;\nif (i & 1) { s[i] = 3; v = sqrtf(i); }\nelse s[i] = 0;\nout[i] = v;") == "3:2/2 4:0/2 ");
+}
+
+
+TEST_CASE("of two stores on both sides of an if both are joined, where these do nothing else") {
+  CHECK(left_of("if (i & 1) { out[i] = 4;\nout[i + 64] = i * 3; }\nelse { out[i] = 5;\nout[i + 64] = i * n; }") == "2:2/2 3:2/2 4:0/2 5:0/2 ");
+  CHECK(left_of("if (i & 1) { s[i] = 4;\nout[i] = 1; }\nelse { s[i] = 5;\nout[i] = 2; }") == "2:2/2 3:2/2 4:0/2 5:0/2 ");
+  CHECK(left_of("if (i & 1) { out[i] = 4;\ns[i] = i * 3; }\nelse { out[i] = 5;\ns[i] = i * n; }") == "3:2/2 5:0/2 ");
+  CHECK(left_of("if (i & 1) { out[i] = 4;\nout[i + 64] = 1; }\nelse { out[i + 64] = 5;\nout[i] = 2; }").empty());
+  CHECK(left_of("if (i & 1) { out[i] = 4;\nout[i + 64] = 1; }\nelse out[i + 64] = 2;").empty());
+  CHECK(left_of("int v = in[i];\nif (i & v) { out[i] = 4;\nout[i + 64] = 1; }\nelse out[i + 64] = 2;") == "4:2/2 5:0/2 ");
+  CHECK(left_of("for (int k = 0; k < n; ++k) { int at = i + 64 * k;\nif (i & 1) out[at] = in[k];\nelse out[at] = 5; }").empty());
+}
+
+
 TEST_CASE("what an asm that compilers move nothing past ends") {
   const std::string fence = "asm volatile(\"\" ::: \"memory\"); ";
   CHECK(kept("int a = in[i];\n" + fence + "\nout[i] = a + in[i];") == "4<2 ");  // not in straight code
