@@ -152,6 +152,8 @@ ordered_json accesses_json(const RunResult& result) {
     }
     if (access.joined_bytes)
       json["joined"] = {{"bytes", access.joined_bytes}, {"requests", access.left_requests}, {"sectors", access.left_sectors}, {"wavefronts", access.left_wavefronts}, {"conflicts", access.left_conflicts}};
+    if (access.is_uneven && !access.kept_from.end && !access.joined_bytes)
+      json["written_out"] = {{"requests", access.left_requests}, {"sectors", access.left_sectors}, {"wavefronts", access.left_wavefronts}, {"conflicts", access.left_conflicts}};
     all.push_back(std::move(json));
   }
   return all;

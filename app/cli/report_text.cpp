@@ -255,6 +255,8 @@ class TextReport {
         else cost += "; the compiler keeps it from line " + std::to_string(from);
         if (a.left_requests || a.kept_from == a.span) cost += counted(a.left_requests, "request", "requests");
       }
+      if (a.is_uneven && !a.kept_from.end && !a.joined_bytes)
+        cost += "; in the loop as the compiler writes it out: " + counted(a.left_requests, "request", "requests") + ", " + (a.space == Space::shared ? counted(a.left_wavefronts, "wavefront", "wavefronts") : counted(a.left_sectors, "sector", "sectors"));
       if (a.joined_bytes) {
         cost += "; the compiler joins it with neighbours into " + std::to_string(a.joined_bytes) + " bytes: ";
         cost += a.left_requests ? counted(a.left_requests, "request", "requests") + ", " + (a.space == Space::shared ? counted(a.left_wavefronts, "wavefront", "wavefronts") : counted(a.left_sectors, "sector", "sectors")) : "counted there";

@@ -96,21 +96,21 @@ WarpAccess as_access(const RowLoad& load, LaneMask active, uint32_t (&offset)[wa
 bool is_by_pass(const CompiledAccess& compiled) { return compiled.made >= CompiledAccess::Made::handed_on; }
 
 // Of the lanes at work those for which the access is made.
-LaneMask lanes_made(const CompiledAccess& compiled, uint32_t block, uint32_t warp, LaneMask lanes, MadeOnce& entered) {
+LaneMask lanes_made(const CompiledAccess& compiled, uint32_t block, uint32_t warp, LaneMask lanes, EnteredLoops& entered) {
   if (compiled.made == CompiledAccess::Made::each_time || compiled.made == CompiledAccess::Made::both_sides) return lanes;
-  return compiled.made == CompiledAccess::Made::once ? entered.take(block, warp, compiled.number, lanes) : 0;
+  return compiled.made == CompiledAccess::Made::once ? entered.once.take(block, warp, compiled.number, lanes) : 0;
 }
 
 }  // namespace
 
 // A pass counts as one of the rest, until those that are written out together are complete: then what these load counts in their place.
-void CompiledUse::count_pass(const WarpAccess& access, MadeOnce& entered) {
+void CompiledUse::count_pass(const WarpAccess& access, EnteredLoops& entered) {
   const CompiledAccess& compiled = access.compiled;
   SiteUse& use = use_of(access.space);
   SiteUse one;
   count_access(access, access.kind, one);
   if (compiled.made == CompiledAccess::Made::handed_on) {
-    const uint32_t pass = entered.pass(access.block, access.warp, compiled.number, access.active), of_group = pass % compiled.passes;
+    const uint32_t pass = entered.once.pass(access.block, access.warp, compiled.number, access.active), of_group = pass % compiled.passes;
     if (of_group == 0) use += one;
     else if (of_group + 1 == compiled.passes && pass > compiled.passes) use -= one;
     return;
@@ -129,15 +129,15 @@ void CompiledUse::count_pass(const WarpAccess& access, MadeOnce& entered) {
 }
 
 // The first side counts as it comes, the other one what both make together, less that.
-void CompiledUse::count_side(const WarpAccess& access, MadeOnce& entered) {
+void CompiledUse::count_side(const WarpAccess& access, EnteredLoops& entered) {
   SiteUse& use = use_of(access.space);
   MadeOnce::Side side{access.active, {}};
   for (LaneMask rest = access.active; rest; rest &= rest - 1) side.offset[std::countr_zero(rest)] = access.offset[std::countr_zero(rest)];
   if (access.compiled.leads) {
     count_access(access, access.kind, use);
-    return entered.keep_first_side(access.block, access.warp, access.compiled.number, side);
+    return entered.once.keep_first_side(access.block, access.warp, access.compiled.number, side);
   }
-  const auto first = entered.take_first_side(access.block, access.warp, access.compiled.number);
+  const auto first = entered.once.take_first_side(access.block, access.warp, access.compiled.number);
   if (!first || (first->lanes & access.active)) return count_access(access, access.kind, use);
   SiteUse counted;
   WarpAccess made = access;
@@ -152,7 +152,31 @@ void CompiledUse::count_side(const WarpAccess& access, MadeOnce& entered) {
   use -= counted;
 }
 
-void CompiledUse::count(const WarpAccess& access, MadeOnce& entered) {
+// As lanes come to a place of what is written out, what all make there that have, less what was counted of them. What one pass hands on to the
+// next is loaded in front of each part.
+void CompiledUse::count_uneven(const WarpAccess& access, UnevenPasses& uneven) {
+  const CompiledAccess& compiled = access.compiled;
+  SiteUse& use = use_of(access.space);
+  const std::span<const UnevenPasses::Step> steps = uneven.gather(access);
+  if (steps.empty()) return count_made(access);
+  if (compiled.bytes && !compiled.leads) return;
+  WarpAccess made = access;
+  made.pattern = AccessPattern::scattered;
+  if (compiled.bytes) made.bytes = compiled.bytes;
+  for (const UnevenPasses::Step& step : steps) {
+    if (compiled.passes && step.place.at) continue;
+    made.active = step.now.lanes, made.offset = step.now.offset;
+    count_access(made, made.kind, use);
+    if (!step.before.lanes) continue;
+    SiteUse counted;
+    made.active = step.before.lanes, made.offset = step.before.offset;
+    count_access(made, made.kind, counted);
+    use -= counted;
+  }
+}
+
+void CompiledUse::count(const WarpAccess& access, EnteredLoops& entered) {
+  if (access.compiled.made == CompiledAccess::Made::uneven) return count_uneven(access, entered.uneven);
   if (is_by_pass(access.compiled)) return count_pass(access, entered);
   if (access.compiled.made == CompiledAccess::Made::both_sides) return count_side(access, entered);
   const LaneMask lanes = lanes_made(access.compiled, access.block, access.warp, access.active, entered);
@@ -167,12 +191,13 @@ void CompiledUse::count(const WarpAccess& access, MadeOnce& entered) {
   count_made(some);
 }
 
-void CompiledUse::count(const RowLoad& load, MadeOnce& entered) {
-  if (is_by_pass(load.compiled)) {
+void CompiledUse::count(const RowLoad& load, EnteredLoops& entered) {
+  const bool is_uneven = load.compiled.made == CompiledAccess::Made::uneven;
+  if (is_uneven || is_by_pass(load.compiled)) {
     uint32_t offset[warp_size];
     WarpAccess access = as_access(load, ~LaneMask{0}, offset);
     access.block = load.block, access.warp = load.warp;
-    return count_pass(access, entered);
+    return is_uneven ? count_uneven(access, entered.uneven) : count_pass(access, entered);
   }
   const LaneMask lanes = lanes_made(load.compiled, load.block, load.warp, ~LaneMask{0}, entered);
   if (lanes == ~LaneMask{0}) return count_made(load);

@@ -9,6 +9,7 @@
 #include "simulator/analysis/events.h"
 #include "simulator/analysis/fetches.h"
 #include "simulator/analysis/row_load.h"
+#include "simulator/analysis/uneven_passes.h"
 
 namespace wb {
 
@@ -43,12 +44,17 @@ struct UseTable {
 
 // Adds what one fetch, or access to a surface, is served by.
 void count_fetch(const FetchUse& fetch, uint32_t lanes, SiteUse& use);
+// What lanes have entered, and not left yet.
+struct EnteredLoops {
+  MadeOnce once;
+  UnevenPasses uneven;
+};
 // What the hardware counts at one place of accesses to global or shared memory that a compiler joins with their neighbours (the wide one, or nothing) or
 // whose value it keeps. Wide loads in two rows that lie to each other and to the banks as some before did count as those did.
 class CompiledUse {
  public:
-  void count(const WarpAccess& access, MadeOnce& entered);
-  void count(const RowLoad& load, MadeOnce& entered);
+  void count(const WarpAccess& access, EnteredLoops& entered);
+  void count(const RowLoad& load, EnteredLoops& entered);
   void operator+=(const CompiledUse& more) {
     for (size_t i = 0; i < std::size(use_); ++i) use_[i] += more.use_[i];
   }
@@ -63,8 +69,9 @@ class CompiledUse {
   };
   void count_made(const WarpAccess& access);
   void count_made(const RowLoad& load);
-  void count_pass(const WarpAccess& access, MadeOnce& entered);
-  void count_side(const WarpAccess& access, MadeOnce& entered);
+  void count_pass(const WarpAccess& access, EnteredLoops& entered);
+  void count_side(const WarpAccess& access, EnteredLoops& entered);
+  void count_uneven(const WarpAccess& access, UnevenPasses& uneven);
   SiteUse& use_of(Space space) { return use_[space == Space::shared]; }
 
   SiteUse use_[2];                 // of global and of shared memory

@@ -13,7 +13,6 @@
 #include "simulator/analysis/counter_profile.h"
 #include "simulator/analysis/element_names.h"
 #include "simulator/analysis/endless_findings.h"
-#include "simulator/analysis/made_once.h"
 #include "simulator/analysis/fault_findings.h"
 #include "simulator/analysis/flag_findings.h"
 #include "simulator/analysis/grid_findings.h"
@@ -41,7 +40,7 @@ struct Checks::State {
   Counters totals;                    // only what is not summed up from `used`
   std::vector<SiteUse> used[space_count];  // by site
   std::vector<CompiledUse> compiled;  // likewise: what the hardware counts of accesses that the compiler joins or keeps (of other sites nothing)
-  MadeOnce entered;
+  EnteredLoops entered;
   std::vector<AccessKind> used_as;    // by site, as it was used
   std::vector<uint8_t> returns;       // by site: an atomic whose result is used
   // With count_by_warp():
@@ -149,11 +148,15 @@ void Checks::grid_fault(const GridFault& fault) { state_->grid_faults.add(fault)
 void Checks::begin_block(uint32_t block) {
   if (!state_->only_watches) state_->shadow.begin_block(block);
 }
-void Checks::enter(uint32_t block, uint32_t warp, AccessRange loads, LaneMask lanes, LaneMask others) {
-  if (!state_->only_watches) state_->entered.enter(block, warp, loads, lanes, others);
+void Checks::enter(uint32_t block, uint32_t warp, AccessRange once, LaneMask lanes, LaneMask others) {
+  if (!state_->only_watches) state_->entered.once.enter(block, warp, once, lanes, others);
+}
+void Checks::enter_uneven(uint32_t block, uint32_t warp, const UnevenLoop& loop, LaneMask lanes, const std::array<uint64_t, warp_size>& passes) {
+  if (!state_->only_watches) state_->entered.uneven.enter(block, warp, loop, lanes, passes);
 }
 void Checks::end_block(uint32_t block) {
-  state_->entered.end_block(block);
+  state_->entered.once.end_block(block);
+  state_->entered.uneven.end_block(block);
   if (state_->proxies) state_->proxies->end_block(block);
   if (state_->watcher) state_->watcher->end_block(block);
   if (!state_->only_watches) state_->shadow.end_block(block);
@@ -455,7 +458,9 @@ std::vector<AccessCounters> Checks::accesses() const {
       if (from == no_site) into.kept_from = {};  // in one of them it is loaded
       else if (is_first) into.kept_from = state_->sites[from].span;
       const bool is_joined = space <= Space::shared && state_->sites[site].joined_bytes;
-      const SiteUse& left = is_joined || from != no_site ? state_->compiled[site].use(space) : use;
+      const bool is_uneven = space <= Space::shared && state_->sites[site].is_uneven;
+      into.is_uneven |= is_uneven;
+      const SiteUse& left = is_joined || is_uneven || from != no_site ? state_->compiled[site].use(space) : use;
       if (is_joined) into.joined_bytes = std::max(into.joined_bytes, state_->sites[site].joined_bytes);
       into.left_requests += left.requests, into.left_sectors += left.sectors, into.left_wavefronts += left.wavefronts, into.left_conflicts += left.conflicts;
       into.requests += use.requests;
@@ -467,6 +472,8 @@ std::vector<AccessCounters> Checks::accesses() const {
       into.collisions += use.collisions;
       into.result_used |= state_->returns[site] != 0;
     }
+  for (AccessCounters& a : all)
+    a.is_uneven &= std::tie(a.requests, a.sectors, a.wavefronts, a.conflicts) != std::tie(a.left_requests, a.left_sectors, a.left_wavefronts, a.left_conflicts);
   return all;
 }
 

@@ -8,6 +8,7 @@
 //   findings(), counters(), accesses()                                         (at any moment; meant for the end)
 //
 // A copy is cheap: the shadow memory is shared page by page until one of the two writes to it.
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -54,7 +55,9 @@ class Checks {
   void begin_block(uint32_t block);
   void end_block(uint32_t block);
   // Lanes enter a loop, or the first side of an `if`, with the accesses in it that a compiler makes once; others do not.
-  void enter(uint32_t block, uint32_t warp, AccessRange loads, LaneMask lanes, LaneMask others);
+  void enter(uint32_t block, uint32_t warp, AccessRange once, LaneMask lanes, LaneMask others);
+  // They enter a loop that a compiler writes out, each to make so many passes.
+  void enter_uneven(uint32_t block, uint32_t warp, const UnevenLoop& loop, LaneMask lanes, const std::array<uint64_t, warp_size>& passes);
 
   // Before the access takes effect. Lanes out of bounds are not in `active`; they come as a fault.
   void access(const WarpAccess& access);

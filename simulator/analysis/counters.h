@@ -93,6 +93,7 @@ struct AccessCounters {
   Span kept_from{};         // nvcc still has the value from there, in a register, and does not load again, or makes one access of both (program/kept_values.h); its
                             // own place: one for all passes of a loop; end 0: it makes the access each time
   uint8_t joined_bytes = 0; // loads from shared memory: nvcc makes them part of loads of so many bytes (program/joined_loads.h); 0: it does not
+  bool is_uneven = false;   // lanes come together in another way, in a loop that nvcc writes out (program/uneven_loops.h)
   uint64_t left_requests = 0, left_sectors = 0, left_wavefronts = 0, left_conflicts = 0;  // as nvcc makes it: a joined load counts at the first of them
   friend bool operator==(const AccessCounters&, const AccessCounters&) = default;
 };

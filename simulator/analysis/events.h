@@ -61,25 +61,43 @@ struct Site {
   bool is_barrier_word = false;    // of a cuda::barrier: the hardware has instructions of its own for those in shared memory
   bool always_returns = false;     // an exchange, or a compare and swap: there is none without the old value
   uint32_t kept_from = no_site;    // a load whose value a compiler still has from this site (program/kept_values.h)
+  bool is_uneven = false;          // in a loop of which lanes make other numbers of passes (program/uneven_loops.h)
   uint8_t joined_bytes = 0;        // of the widest load that a compiler makes one of this place's part of; 0: of none
-  bool is_compiled_away() const { return kept_from != no_site || joined_bytes; }
+  bool is_compiled_away() const { return kept_from != no_site || joined_bytes || is_uneven; }
 };
 
 // What a compiler makes of an access: of a load from shared memory, or a store to it, with its neighbours a wider one (program/joined_loads.h); of a
-// load nothing, or one for all passes of a loop (program/kept_values.h), or one for some of its passes (program/written_out_passes.h).
+// load nothing, or one for all passes of a loop (program/kept_values.h), or one for some of its passes (program/written_out_passes.h); or lanes come to
+// it together in another way, where they make other numbers of passes (program/uneven_loops.h).
 struct CompiledAccess {
-  // once: as the lanes enter a loop, a store as they leave it. both_sides: with that of the other side of an `if`. handed_on: as they enter the passes that are written out together, and the rest of them. by_passes: the passes
+  // once: as the lanes enter a loop, a store as they leave it. both_sides: with that of the other side of an `if`. uneven: as
+  // lanes come to the same place of what is written out. handed_on: as they enter the passes that are written out together, and the rest of them. by_passes: the passes
   // that are written out together load their neighbours by wide loads
-  enum class Made : uint8_t { each_time, never, once, both_sides, handed_on, by_passes } made{};
+  enum class Made : uint8_t { each_time, never, once, both_sides, uneven, handed_on, by_passes } made{};
   uint8_t bytes = 0;    // of the wide access; 0: not joined
   uint8_t before = 0;   // bytes of it in front of what this access wants
   bool leads = false;   // the wide access is counted at this one of them; by_passes: at the first pass of each; both_sides: the side that comes first
   uint8_t passes = 0;   // handed_on, by_passes: written out together
-  uint16_t number = 0;  // once, both_sides, handed_on: among the program's accesses of these kinds
+  bool begins_pass = false;  // uneven: the first of the loop's that each pass comes to
+  uint16_t number = 0;  // once, both_sides, uneven, handed_on: among the program's accesses of these kinds
 };
 // Those that a compiler makes once for a loop, or for both sides of an `if`: CompiledAccess::number `first` and on.
 struct AccessRange {
   uint32_t first = 0, count = 0;
+};
+
+// A loop that a compiler writes out, as it is come to: of the lanes each makes a number of passes of its own (analysis/uneven_passes.h).
+struct UnevenLoop {
+  static constexpr uint64_t at_once = 4;            // passes that stand behind one another, as one
+  enum class Ends : uint8_t { at, past, equal };    // the bound: as it is reached, or passed, or met
+  AccessRange accesses{};
+  uint16_t tested = 0, bound = 0;                   // registers that the branch in front of it compares
+  bool has_bound = true;                            // false: it is 0
+  bool is_wide = false, is_unsigned = false;
+  Ends ends_at{};
+  int64_t step = 1;
+  bool rest_first = false;  // the passes that are left over come in front of those that are written out together
+  bool by_sixteen = false;  // of these sixteen are done at once, then eight, then four
 };
 
 struct ElementMembers;  // analysis/element_members.h

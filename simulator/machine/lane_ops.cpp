@@ -1,6 +1,7 @@
 // The roads on which a warp's lanes are looked at one by one: pointers that differ, accesses at fault, atomics, integer division,
 // transcendental functions. The run loop takes them only where its vectors do not serve.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -8,6 +9,7 @@
 
 #include "simulator/analysis/checks.h"
 #include "simulator/analysis/each_lane.h"
+#include "simulator/analysis/uneven_passes.h"
 #include "simulator/builtins/device_table.h"
 #include "simulator/builtins/float_sum.h"
 #include "simulator/builtins/half.h"
@@ -646,7 +648,18 @@ void report_branch(RunContext& c, LaneMask taken) {
 }
 
 void report_entrance(RunContext& c, const Ins& branch, LaneMask lanes, LaneMask others) {
-  if (c.checks) c.checks->enter(c.block, c.warp_index, c.program->entrances[branch.entrance() - 1], lanes, others);
+  if (!c.checks) return;
+  const Entrance& entrance = c.program->entrances[branch.entrance() - 1];
+  c.checks->enter(c.block, c.warp_index, entrance.once, lanes, others);
+  if (!entrance.uneven) return;
+  const UnevenLoop& loop = *entrance.uneven;
+  const auto read = [&](uint16_t slot, uint32_t lane) -> int64_t {
+    if (loop.is_wide) return c.reg<int64_t>(slot)[lane];
+    return loop.is_unsigned ? int64_t{c.reg<uint32_t>(slot)[lane]} : int64_t{c.reg<int32_t>(slot)[lane]};
+  };
+  std::array<uint64_t, warp_size> passes{};
+  for_each_lane(lanes, [&](uint32_t lane) { passes[lane] = passes_of(loop, read(loop.tested, lane), loop.has_bound ? read(loop.bound, lane) : 0); });
+  c.checks->enter_uneven(c.block, c.warp_index, loop, lanes, passes);
 }
 
 void report_fence(RunContext& c, uint8_t kind) {

@@ -12,8 +12,10 @@
 #include "simulator/program/both_sides.h"
 #include "simulator/program/joined_loads.h"
 #include "simulator/program/loop_shapes.h"
+#include "simulator/program/liveness.h"
 #include "simulator/program/slot_use.h"
 #include "simulator/program/stored_places.h"
+#include "simulator/program/uneven_loops.h"
 #include "simulator/program/value_forms.h"
 
 namespace wb {
@@ -72,6 +74,7 @@ class KeptValues {
   KeptValues(Program& program, const SourceNotes& notes)
       : p_(program),
         even_(notes.even),
+        uneven_heads_(notes.uneven),
         joined_(program),
         shape_(program),
         straight_stores_(program),
@@ -125,6 +128,7 @@ class KeptValues {
     joined_.end_straight_code();
     tell_overwritten();
     tell_both_sides();
+    tell_uneven();
     tell_program();
   }
 
@@ -147,9 +151,15 @@ class KeptValues {
     std::map<Pc, std::vector<Pc>> loads;  // by head
     for (Pc pc = 0; pc < made_.size(); ++pc)
       if (made_[pc] == Made::once || made_[pc] == Made::handed_on) loads[loop_of_[pc]].push_back(pc);
-    for (const auto& [head, of_loop] : loads) entrance_of(head) = number(of_loop);
+    for (const auto& [head, of_loop] : loads) entrance_of(head).once = number(of_loop);
+    for (const auto& [head, uneven] : uneven_) {
+      if (uneven.made.empty()) continue;
+      UnevenLoop& loop = entrance_of(head).uneven.emplace(uneven.loop);
+      loop.accesses = number(uneven.made);
+      p_.info[uneven.made.front()].compiled.begins_pass = true;
+    }
   }
-  AccessRange& entrance_of(Pc head) {
+  Entrance& entrance_of(Pc head) {
     uint16_t& number = p_.code[head - 1].c;
     if (!number) p_.entrances.emplace_back(), number = static_cast<uint16_t>(p_.entrances.size());
     return p_.entrances[number - 1u];
@@ -163,7 +173,7 @@ class KeptValues {
   void number_sides() {
     for (const auto& [sides, pairs] : joined_sides_) {
       if (pairs.empty()) continue;
-      p_.entrances.push_back({numbered_, static_cast<uint32_t>(pairs.size())});
+      p_.entrances.push_back({.once = {numbered_, static_cast<uint32_t>(pairs.size())}});
       for (Pc test : sides->tests) p_.code[test].c = static_cast<uint16_t>(p_.entrances.size());
       for (const SideAccesses::Pair& pair : pairs) {
         p_.info[pair.first].compiled.leads = true;
@@ -256,6 +266,7 @@ class KeptValues {
                      .before = state.version,
                      .kept_before = state.kept});
     if (const auto it = std::ranges::find(even_, head, &EvenLoop::head); it != even_.end()) open_.back().even = &*it;
+    if (std::ranges::find(uneven_heads_, head) != uneven_heads_.end()) open_.back().in_front = state.number;
     const std::vector<bool>& body = shape_.bodies[head];
     for (Pc pc = head; pc < shape_.loop_end[head]; ++pc) {
       if (!body[pc - head]) continue;
@@ -300,7 +311,8 @@ class KeptValues {
     std::vector<Returning> returning{};
     PlacesOfLoop places{};
     bool has_fence = false;  // for compilers alone
-    std::vector<uint32_t> at_head{};  // numbers by register
+    std::vector<uint32_t> at_head{}, in_front{};  // numbers by register; in front where lanes may make other numbers of passes
+    std::vector<Pc> certain{};                    // accesses that each pass comes to, in memory that is counted
   };
   // The site that the value of a load is kept from, where it is known in front of the loop.
   static std::optional<uint32_t> known_before(const Loop& loop, std::vector<uint32_t> key, std::optional<size_t> holder) {
@@ -517,6 +529,7 @@ class KeptValues {
     std::vector<uint32_t> key = key_of(state, p_.code[pc], p_.code[pc].op);
     key[1] = 0;
     const PlaceAccess store = access_of(state, pc, key);
+    note_certain(store);
     if (!open_.empty()) see_in_loop(store);
     if (info.site == no_site || info.is_volatile || info.is_more_of_one) return straight_stores_.end(), side_.see_other();
     ++loads_[info.site].all;
@@ -532,6 +545,7 @@ class KeptValues {
   void see_load(const State& state, Pc pc, const std::vector<uint32_t>& key) {
     PlaceAccess load = access_of(state, pc, key);
     load.key = key;
+    if (!is_constant(state, p_.code[pc])) note_certain(load);
     if (shape_.is_target[pc]) straight_stores_.end();
     straight_stores_.see_load(load);
     if (!open_.empty()) see_in_loop(load);
@@ -550,6 +564,10 @@ class KeptValues {
   }
   void note_index(const State& state, Pc pc) {
     for (uint32_t number : place_of(state, p_.code[pc]).index) first_index_.try_emplace(number, pc);
+  }
+  void note_certain(const PlaceAccess& access) {
+    const bool is_counted = access.holder && *access.holder != 2;
+    if (!open_.empty() && access.is_certain && is_counted) open_.back().certain.push_back(access.pc);
   }
   void tell_overwritten() {
     for (const auto& [before, after] : straight_stores_.overwritten())
@@ -588,10 +606,10 @@ class KeptValues {
   void note_load_of_passes(const State& state, Pc pc, const Place& place, const std::optional<size_t>& space,
                            const std::vector<uint32_t>& key) {
     Loop* loop = open_.empty() ? nullptr : &open_.back();
-    if (!loop || !loop->even || p_.info[pc].site == no_site || p_.info[pc].is_volatile) return;
+    if (!loop || (!loop->even && loop->in_front.empty()) || p_.info[pc].site == no_site || p_.info[pc].is_volatile) return;
     const bool is_certain = comes_to(*loop, pc);
     const uint32_t root = std::max(root_[key[5]], root_of(place.index));  // of its address
-    if (space == 1 && root > loop->mark) note_shared_load(*loop, pc, place, is_certain);
+    if (loop->even && space == 1 && root > loop->mark) note_shared_load(*loop, pc, place, is_certain);
     const bool is_first = state.version[0] == loop->version[0], is_stored = loop->version[0] != loop->before[0];
     if (space != 0 || !is_certain || !loop->has_entry || root > loop->mark || !is_first || !is_stored) return;
     loop->returning.push_back({pc, *space, key, known_before(*loop, key, space)});
@@ -607,7 +625,7 @@ class KeptValues {
   }
   // At the jump back to the head.
   void tell_passes(const State& state, Pc back) {
-    if (!open_.empty()) tell_stored_once(back);
+    if (!open_.empty()) tell_stored_once(back), note_uneven(state, back);
     if (open_.empty() || !open_.back().even || open_.back().has_fence || open_.back().end != back + 1) return;
     const Loop& loop = open_.back();
     const auto backward = std::ranges::count_if(shape_.jumps_to[loop.head], [&](Pc from) { return from >= loop.head; });
@@ -631,6 +649,103 @@ class KeptValues {
     } else {
       made_[load.pc] = Made::handed_on, ++loads_[site].once, loop_of_[load.pc] = head;
       p_.info[load.pc].compiled.passes = passes_written_out;
+    }
+  }
+
+  // ---- loops that are written out though lanes make other numbers of passes (uneven_loops.h)
+  struct Uneven {
+    UnevenLoop loop{};
+    Pc back = 0;
+    std::vector<Pc> certain{}, handed_on{}, made{};
+  };
+  // At the jump back to the head.
+  void note_uneven(const State& state, Pc back) {
+    const Loop& loop = open_.back();
+    if (loop.in_front.empty() || !loop.has_entry || loop.end != back + 1 || loop.certain.empty()) return;
+    const auto backward = std::ranges::count_if(shape_.jumps_to[loop.head], [&](Pc from) { return from >= loop.head; });
+    if (backward != 1 || !can_be_written_out(p_, loop.head, back)) return;
+    const auto first = loop_test(p_.code[loop.head - 1], false), next = loop_test(p_.code[back], true);
+    if (!first || !next || !first->is_like(*next) || first->is_wide) return;
+    std::optional<UnevenLoop> found = uneven_loop(state, back, *first, *next, true);
+    if (!found && first->has_right) found = uneven_loop(state, back, *first, *next, false);
+    if (!found) return;
+    Uneven& uneven = uneven_[loop.head] = {*found, back, loop.certain};
+    if (has_restricted_parameter(p_)) return;
+    for (const Returning& load : loop.returning)
+      if (is_handed_on(state, loop, load, back) && !load.known_before) uneven.handed_on.push_back(load.pc);
+    uneven.loop.by_sixteen &= uneven.handed_on.empty();
+  }
+  // `is_left`: what steps stands on the left of the question.
+  std::optional<UnevenLoop> uneven_loop(const State& state, Pc back, const LoopTest& first, const LoopTest& next, bool is_left) const {
+    const Loop& loop = open_.back();
+    const uint16_t tested = is_left ? first.left : first.right, bound = is_left ? first.right : first.left;
+    const Sum asked = sum_of(state.number[is_left ? next.left : next.right]);
+    const uint32_t limit = state.number[is_left ? next.right : next.left];
+    if (first.has_right && root_[limit] > loop.mark) return std::nullopt;
+    const auto at = std::ranges::find(loop.at_head, asked.of);
+    if (at == loop.at_head.end() || asked.of <= loop.mark) return std::nullopt;
+    const auto counter = static_cast<uint32_t>(at - loop.at_head.begin());
+    const Sum stepped = sum_of(state.number[counter]);
+    const auto begun = distance(loop.in_front[counter], loop.in_front[tested]);
+    const int64_t step = stepped.constant;
+    if (stepped.of != asked.of || step == 0 || begun != asked.constant - step) return std::nullopt;
+    UnevenLoop found{.tested = tested, .bound = bound, .has_bound = first.has_right, .is_unsigned = first.is_unsigned, .step = step};
+    found.ends_at = first.how == LoopTest::How::less    ? UnevenLoop::Ends::at
+                    : first.how == LoopTest::How::up_to ? UnevenLoop::Ends::past
+                                                        : UnevenLoop::Ends::equal;
+    const bool goes_up = step > 0, meets = std::abs(step) == 1;
+    if (found.ends_at == UnevenLoop::Ends::equal ? !meets : goes_up != is_left) return std::nullopt;
+    if (are_few(loop.in_front[tested], first.has_right ? std::optional(limit) : std::nullopt, step)) return std::nullopt;
+    found.rest_first = !begins_with_constant(loop, back);
+    found.by_sixteen = is_done_by_sixteen(p_, loop.head, back, counter, found.rest_first);
+    return found;
+  }
+  // What is to be added to the first to make the other.
+  std::optional<int64_t> distance(uint32_t from, uint32_t to) const {
+    const Sum a = sum_of(from), b = sum_of(to);
+    if (a.of == b.of) return b.constant - a.constant;
+    const std::optional<uint64_t> x = form_of(from).constant, y = form_of(to).constant;
+    if (!x || !y) return std::nullopt;
+    return int64_t{static_cast<int32_t>(*y)} - static_cast<int32_t>(*x);
+  }
+  // Passes that nvcc knows to be so few that it does not write them out.
+  bool are_few(uint32_t from, std::optional<uint32_t> to, int64_t step) const {
+    const auto most = [&](uint32_t number) -> std::optional<int64_t> {
+      if (const auto constant = form_of(number).constant) return static_cast<int32_t>(*constant);
+      const Sum sum = sum_of(number);
+      const auto it = most_.find(sum.of);
+      return it == most_.end() ? std::nullopt : std::optional(it->second + sum.constant);
+    };
+    const std::optional<int64_t> begin = most(from), end = to ? most(*to) : std::optional<int64_t>(0);
+    const std::optional<int64_t>& reached = step > 0 ? end : begin;
+    if (!reached) return false;
+    const int64_t from_there = step > 0 ? begin.value_or(0) : end.value_or(0);
+    return (*reached - from_there) / std::abs(step) < fewest_written_out;
+  }
+  // A whole number that the passes hand on.
+  bool begins_with_constant(const Loop& loop, Pc back) const {
+    if (!liveness_) liveness_.emplace(p_);
+    for (uint32_t slot = 0; slot < loop.at_head.size(); ++slot) {
+      const bool changes = loop.at_head[slot] > loop.mark && loop.at_head[slot] != loop.in_front[slot];
+      if (changes && form_of(loop.in_front[slot]).constant && liveness_->is_live(loop.head, slot) && !is_float_in(p_, loop.head, back, slot))
+        return true;
+    }
+    return false;
+  }
+  void tell_uneven() {
+    for (auto& [head, uneven] : uneven_) {
+      for (Pc pc = head; pc < uneven.back; ++pc) {
+        const InsInfo& info = p_.info[pc];
+        const bool is_access = is_load(p_.code[pc].op) || is_store(p_.code[pc].op);
+        if (is_access && info.site != no_site && !info.is_volatile && !info.is_more_of_one && made_[pc] == Made::each_time)
+          uneven.made.push_back(pc);
+      }
+      if (!uneven.made.empty() && std::ranges::find(uneven.certain, uneven.made.front()) == uneven.certain.end()) uneven.made.clear();
+      for (Pc pc : uneven.made) {
+        made_[pc] = Made::uneven;
+        p_.sites[p_.info[pc].site].is_uneven = true;
+        p_.info[pc].compiled.passes = std::ranges::find(uneven.handed_on, pc) != uneven.handed_on.end();
+      }
     }
   }
 
@@ -658,7 +773,17 @@ class KeptValues {
     if (forms_.contains(results[0])) return;
     std::vector<ValueForm> of;
     for (uint32_t operand : operands) of.push_back(form_of(operand));
+    if (const auto most = most_of(ins.op, of)) most_.try_emplace(results[0], *most);
     if (const uint32_t zeros = zeros_of(ins.op, of)) forms_[results[0]] = {std::min(zeros, 32u), {}};
+  }
+
+  // That a result cannot be above, by a constant that it is made with.
+  static std::optional<int64_t> most_of(Opcode op, const std::vector<ValueForm>& of) {
+    if (of.size() < 2 || !of[1].constant) return std::nullopt;
+    const auto bits = static_cast<int32_t>(*of[1].constant);
+    if (bits < 0) return std::nullopt;
+    if (op == Opcode::and32 || op == Opcode::min_i32 || op == Opcode::min_u32) return bits;
+    return op == Opcode::rem_i32 || op == Opcode::rem_u32 ? std::optional<int64_t>(bits - 1) : std::nullopt;
   }
 
   // ---- a register as another one and a constant
@@ -879,6 +1004,7 @@ class KeptValues {
 
   Program& p_;
   const std::vector<EvenLoop>& even_;
+  const std::vector<Pc>& uneven_heads_;
   JoinedLoads joined_;
   LoopShapes shape_;
   StraightStores straight_stores_;
@@ -901,7 +1027,10 @@ class KeptValues {
   std::map<std::vector<uint32_t>, uint32_t> values_;
   std::map<uint32_t, ValueForm> forms_;  // by number
   std::map<uint32_t, Sum> sums_;         // likewise
+  std::map<uint32_t, int64_t> most_;     // likewise
   std::map<uint32_t, Pc> first_index_;   // by number: the first access that goes by it
+  std::map<Pc, Uneven> uneven_;          // by head
+  mutable std::optional<Liveness> liveness_;
   std::map<uint32_t, Place> pointers_;
   std::map<uint32_t, uint32_t> origins_;  // by a pointer's number: the register with which it begins
   std::set<uint32_t> copied_;             // what a copy of a record has read

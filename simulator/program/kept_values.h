@@ -27,7 +27,8 @@
 // What is known of shared memory is so by array, and a store ends nothing beside its place: the same address and another constant. What a pass stores
 // for the next one: written_out_passes.h.
 //
-// Stores that are overwritten, or made once behind a loop: stored_places.h. Accesses on both sides of an `if` to one place: both_sides.h.
+// Stores that are overwritten, or made once behind a loop: stored_places.h. Accesses on both sides of an `if` to one place: both_sides.h. Loops of which
+// lanes make other numbers of passes: uneven_loops.h.
 //
 // Not foreseen: loops without a branch in front (`do`, `for (;;)`), a value that a pass leaves for the next in shared memory, places in shared memory that are known
 // to be there and are loaded before the `if` around them.
@@ -41,6 +42,7 @@ struct SourceNotes {
   std::vector<Pc> apart;            // where passes begin that stand written out in the program, but are not known to do so in nvcc's
   std::vector<Pc> compiler_fences;  // in front of these: an `asm` that nvcc moves no access past
   std::vector<EvenLoop> even;
+  std::vector<Pc> uneven;           // heads of loops whose question may be another one for each lane, without a number in `#pragma unroll`
 };
 
 // Sets CompiledAccess::made of such accesses, and Site::kept_from: where all of a site's copies in the program are kept, the site that they are kept

@@ -231,6 +231,7 @@ void Lowering::lower_loop(const Stmt& s) {
   const Pc begin = here();
   if (s.kind != StmtKind::do_ && tests_below && s.a) test(false, end);
   note_even_loop(s);
+  if (s.kind != StmtKind::do_ && tests_below && s.a && !s.bits && !same_for_all_.is(s.a)) notes_.uneven.push_back(here());
   bind(top);
   if (s.kind != StmtKind::do_ && !tests_below) test(false, end);
   frame().loops.push_back({&end, &next});

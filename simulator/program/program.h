@@ -11,6 +11,7 @@
 //               addresses and saved registers (machine.h). A pointer to a function: function_pointer().
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -147,6 +148,12 @@ struct ProgramParameter {
   bool may_be_stored = true;    // a store or atomic may reach what it points to
 };
 
+// What lanes come to that do not take a branch: a loop, or a side of an `if`.
+struct Entrance {
+  AccessRange once{};                 // the accesses in it that a compiler makes once
+  std::optional<UnevenLoop> uneven{};
+};
+
 // The pcs of a loop's condition, body and step: [begin, end).
 struct LoopRange {
   Pc begin = 0, end = 0;
@@ -207,7 +214,7 @@ struct Program {
   std::vector<VariableLocation> variables;  // in order of begin
   std::vector<InlinedCall> calls;
   std::vector<LoopRange> loops;
-  std::vector<AccessRange> entrances;       // Ins::entrance()
+  std::vector<Entrance> entrances;          // Ins::entrance()
   std::vector<AssertionText> assertions;
   std::vector<SavedRegisters> saved;
   std::vector<FunctionBody> bodies;

@@ -8,7 +8,6 @@
 namespace wb {
 namespace {
 
-constexpr uint32_t heaviest_body = 44;  // of 48 four passes are written out, of 54 two
 constexpr uint32_t too_heavy = 1000;
 
 // Of nvcc's own functions the short ones stand in the loop; others are called, branch, or weigh more than a pass may.
@@ -44,8 +43,9 @@ uint32_t weight_of(const Ins& ins) {
     case Opcode::device:
       return weight_of_function(static_cast<uint64_t>(ins.imm));
     case Opcode::div_f32:
-    case Opcode::div_f64:
     case Opcode::sqrt_f32:
+      return 3;
+    case Opcode::div_f64:
     case Opcode::sqrt_f64:
     case Opcode::div_i64:
     case Opcode::div_u64:
@@ -59,15 +59,31 @@ uint32_t weight_of(const Ins& ins) {
 
 }  // namespace
 
-bool is_single_loop(const Program& program, Pc head, Pc back) {
+uint32_t weight_of_pass(const Program& program, Pc head, Pc back) {
   uint32_t weight = 0;
+  for (Pc pc = head; pc <= back && weight <= heaviest_body; ++pc) weight += weight_of(program.code[pc]);
+  return weight;
+}
+
+bool is_shuffle(Opcode op) { return in_range(op, Opcode::shfl_32, Opcode::reduce_32) || op == Opcode::active_mask; }
+
+bool has_one_way_out(const Program& program, Pc head, Pc back, bool may_shuffle) {
   for (Pc pc = head; pc <= back; ++pc) {
     const Ins& ins = program.code[pc];
-    weight += weight_of(ins);
-    if (weight > heaviest_body || (!runs_on(ins.op) && !jumps(ins))) return false;
+    if (!runs_on(ins.op) && !jumps(ins) && !(may_shuffle && is_shuffle(ins.op))) return false;
     if (pc < back && jumps(ins) && (static_cast<Pc>(ins.imm) <= pc || static_cast<Pc>(ins.imm) > back)) return false;
   }
   return true;
+}
+
+bool has_hard_cases(const Program& program, Pc head, Pc back) {
+  return std::any_of(program.code.begin() + head, program.code.begin() + back, [](const Ins& ins) {
+    return ins.op == Opcode::div_f32 || ins.op == Opcode::sqrt_f32 || ins.op == Opcode::div_f64 || ins.op == Opcode::sqrt_f64;
+  });
+}
+
+bool is_single_loop(const Program& program, Pc head, Pc back) {
+  return !has_hard_cases(program, head, back) && weight_of_pass(program, head, back) <= heaviest_body && has_one_way_out(program, head, back);
 }
 
 bool is_plain_body(const Program& program, Pc head, Pc back) {

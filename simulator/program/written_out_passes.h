@@ -41,6 +41,16 @@ struct EvenLoop {
 inline constexpr uint8_t passes_written_out = 4;
 inline constexpr int64_t widest_of_passes = 16;  // bytes of a load
 
+inline constexpr uint32_t heaviest_body = 44;  // of 48 four passes are written out, of 54 two
+
+// About the number of instructions of a pass, from the loop's head to the jump back, as nvcc decides how many to write out; more than the heaviest: how
+// many more is not counted.
+uint32_t weight_of_pass(const Program& program, Pc head, Pc back);
+bool has_hard_cases(const Program& program, Pc head, Pc back);  // a division of floats, a root: nvcc's assembler calls for those
+bool is_shuffle(Opcode op);  // or asks the other lanes of the warp in another way
+// By its condition; and nothing in it waits, calls or goes round.
+bool has_one_way_out(const Program& program, Pc head, Pc back, bool may_shuffle = false);
+
 // What is asked of a loop's body, from its head to the jump back, besides.
 bool is_plain_body(const Program& program, Pc head, Pc back);           // loads of several passes can be joined
 bool is_single_loop(const Program& program, Pc head, Pc back);          // short, none inside, and no way out but by its condition

@@ -58,6 +58,7 @@ std::vector<Said> notes_of(const AccessCounters& access, const SourceMap& source
     else if (is_store || access.left_requests) notes.push_back({"access.kept_with", {from, with_thousands(access.left_requests)}});
     else notes.push_back({"access.kept", {from}});
   }
+  if (access.is_uneven && !access.kept_from.end && !access.joined_bytes) notes.push_back({"access.written_out", {with_thousands(access.left_requests)}});
   if (access.joined_bytes) {
     const std::string bytes = std::to_string(access.joined_bytes);
     if (!access.left_requests) notes.push_back({"access.joined_there", {bytes}});
@@ -84,7 +85,7 @@ std::vector<AccessRow> access_rows(const RunResult& result) {
 }
 
 bool has_compiled_away(const std::vector<AccessCounters>& accesses) {
-  return std::any_of(accesses.begin(), accesses.end(), [](const AccessCounters& a) { return a.requests && (a.kept_from.end || a.joined_bytes); });
+  return std::any_of(accesses.begin(), accesses.end(), [](const AccessCounters& a) { return a.requests && (a.kept_from.end || a.joined_bytes || a.is_uneven); });
 }
 
 }  // namespace wb

@@ -30,6 +30,20 @@ std::string left_of(const std::string& body, const std::string& in = "const int*
   });
 }
 
+// Of accesses in loops that are written out, where lanes come together in another way: the lines, with the requests and sectors that they make so, and those
+// of the source, as "3:36,70/35,60 ".
+std::string written_out(const std::string& body) {
+  KernelRun run("__global__ void k(const int* in, int* out, int n) { __shared__ int s[64]; int i = threadIdx.x;\n" + body + "\n}", {1, 1, 1}, {64, 1, 1});
+  run.ints("in", 4096, 3).ints("out", 4096, 1).number(3);
+  const SimulationResult result = run.run();
+  std::string all;
+  for (const AccessCounters& a : result.accesses)
+    if (a.is_uneven)
+      all += std::to_string(run.sources->start(a.span).line) + ":" + std::to_string(a.left_requests) + "," + std::to_string(a.left_sectors) + "/" +
+             std::to_string(a.requests) + "," + std::to_string(a.sectors) + " ";
+  return all;
+}
+
 }  // namespace
 
 TEST_CASE("an element that is read again is kept") {
@@ -160,7 +174,6 @@ TEST_CASE("what loops inside one another store in one place is stored behind all
   CHECK(left_of("int v = 0;\nfor (int j = 0; j < n; ++j) { v += s[63 - i];\nfor (int k = 0; k < n; ++k)\ns[i] += in[j + k]; }\nout[i] = v;") == "5:6/18 5:6/18 ");
 }
 
-
 TEST_CASE("one access is made of those on both sides of an if") {
   CHECK(left_of("if (i & 1) s[i] = i * 3;\nelse s[i] = i;") == "2:2/2 3:0/2 ");  // both sides meet in each warp
   CHECK(left_of("if (i < 32) s[i] = i * 3;\nelse s[i] = i;") == "2:1/1 3:1/1 ");
@@ -184,7 +197,6 @@ TEST_CASE("loads on both sides of an if are joined as far as the sides do the sa
   CHECK(left_of("float v = 0;\nif (i & 1) { s[i] = 3; v = sqrtf(i); }\nelse s[i] = 0;\nout[i] = v;") == "3:2/2 4:0/2 ");
 }
 
-
 TEST_CASE("of two stores on both sides of an if both are joined, where these do nothing else") {
   CHECK(left_of("if (i & 1) { out[i] = 4;\nout[i + 64] = i * 3; }\nelse { out[i] = 5;\nout[i + 64] = i * n; }") == "2:2/2 3:2/2 4:0/2 5:0/2 ");
   CHECK(left_of("if (i & 1) { s[i] = 4;\nout[i] = 1; }\nelse { s[i] = 5;\nout[i] = 2; }") == "2:2/2 3:2/2 4:0/2 5:0/2 ");
@@ -194,7 +206,6 @@ TEST_CASE("of two stores on both sides of an if both are joined, where these do 
   CHECK(left_of("int v = in[i];\nif (i & v) { out[i] = 4;\nout[i + 64] = 1; }\nelse out[i + 64] = 2;") == "4:2/2 5:0/2 ");
   CHECK(left_of("for (int k = 0; k < n; ++k) { int at = i + 64 * k;\nif (i & 1) out[at] = in[k];\nelse out[at] = 5; }").empty());
 }
-
 
 TEST_CASE("what an asm that compilers move nothing past ends") {
   const std::string fence = "asm volatile(\"\" ::: \"memory\"); ";
@@ -207,6 +218,20 @@ TEST_CASE("what an asm that compilers move nothing past ends") {
   CHECK(left_of("int v = 0, w = 0;\nfor (int k = 0; k < n; ++k) {\nv += in[k] * in[i + 64];\nasm(\"add.s32 %0, %1, 1;\" : \"=r\"(w) : \"r\"(v)); }\nout[i] = w;") == "4:2/6 ");
   CHECK(left_of("for (int k = 0; k < n; ++k) {\ns[i] += in[k];\n" + fence + "}").empty());
   CHECK(left_of("if (i & 1) { s[i] = 3; " + fence + "}\nelse s[i] = 4;").empty());
+}
+
+TEST_CASE("lanes that make other numbers of passes come together where these stand as they are written out") {
+  const std::string from_i = "for (int k = i; k < i + i * 7 % 45; ++k)\n";
+  CHECK(written_out("int v = 0;\nfor (int k = 0; k < i * 7 % 45; ++k)\nv += in[i * 50 + k];\nout[i] = v;") == "4:94,1377/87,1377 ");  // sixteen, eight, four, the rest
+  CHECK(written_out("int v = 0;\n" + from_i + "v += in[k];\nout[i] = v;") == "4:94,529/87,377 ");
+  CHECK(written_out("float v = 0;\n" + from_i + "v += in[k];\nout[i] = v;") == "4:94,506/87,377 ");  // the rest first: no whole number begins with a constant
+  CHECK(written_out("float v = 0;\n" + from_i + "v += 1.f / in[k];\nout[i] = v;") == "4:90,384/87,377 ");  // a division: four at once
+  CHECK(written_out("int v = 0;\nint k = i * 7 % 45;\nwhile (k--)\nv += in[i * 50 + k];\nout[i] = v;") == "5:94,1377/87,1377 ");
+  CHECK(written_out("int v = 0;\nfor (int k = 0; k < i * 7 % 20; ++k)\nv += in[i * 50 + k];\nout[i] = v;").empty());  // few, and nvcc knows
+  CHECK(written_out("int v = 0;\n" + from_i + "{ v += in[k];\nif (v > 4000) break; }\nout[i] = v;").empty());
+  CHECK(written_out("int v = 0;\n" + from_i + "{ v += in[k];\n__syncwarp(); }\nout[i] = v;").empty());
+  CHECK(written_out("int v = 0;\n#pragma unroll 2\n" + from_i + "v += in[k];\nout[i] = v;").empty());
+  CHECK(written_out("int v = 0;\nfor (int k = i; k < in[i] + i * 7 % 45; ++k)\nout[k] = v;").empty());  // the end may change
 }
 
 TEST_CASE("a store that is overwritten before anybody can see it is left out") {
