@@ -79,6 +79,10 @@ TEST_CASE("what the compiler joins or keeps is said at the access") {
   CHECK(access_rows(with({kept}))[0].notes == std::vector<Said>{{"access.kept_loop_store", {"2,048"}}});
   kept.kept_from = span_of("s[0]");
   CHECK(access_rows(with({kept}))[0].notes == std::vector<Said>{{"access.kept_with", {"4", "2,048"}}});
+  AccessCounters written_out = access("s[0]", Space::global, AccessKind::load);
+  written_out.is_uneven = true, written_out.left_requests = 81;
+  CHECK(access_rows(with({written_out}))[0].notes == std::vector<Said>{{"access.written_out", {"81"}}});
+  CHECK(has_compiled_away({written_out}));
 }
 
 TEST_CASE("accesses that were never made, and runs without a source, have no row") {
