@@ -73,6 +73,7 @@ std::span<const UnevenPasses::Step> UnevenPasses::gather(const WarpAccess& acces
   for (LaneMask rest = access.active; rest; rest &= rest - 1) {
     const auto lane = static_cast<size_t>(std::countr_zero(rest));
     of.begun[lane] += access.compiled.begins_pass;
+    if (!of.begun[lane]) return {};  // what tells of a pass goes to memory that nothing is told of
     place[lane] = place_of(of.loop, of.begun[lane] - 1, of.passes[lane]);
   }
   std::map<Place, Gathered>& places = of_access->second.places;

@@ -83,7 +83,8 @@ class KeptValues {
         made_(program.code.size()),
         loop_of_(program.code.size(), no_pc),
         begins_anew_(program.code.size()),
-        is_behind_fence_(program.code.size()) {
+        is_behind_fence_(program.code.size()),
+        is_shared_(program.code.size()) {
     for (Pc pc : notes.apart)
       if (pc < begins_anew_.size()) begins_anew_[pc] = true;
     for (Pc pc : notes.compiler_fences)
@@ -566,7 +567,8 @@ class KeptValues {
     for (uint32_t number : place_of(state, p_.code[pc]).index) first_index_.try_emplace(number, pc);
   }
   void note_certain(const PlaceAccess& access) {
-    const bool is_counted = access.holder && *access.holder != 2;
+    is_shared_[access.pc] = access.holder && (*access.holder == 1 || *access.holder >= arrays);
+    const bool is_counted = access.holder != 2;
     if (!open_.empty() && access.is_certain && is_counted) open_.back().certain.push_back(access.pc);
   }
   void tell_overwritten() {
@@ -741,6 +743,8 @@ class KeptValues {
           uneven.made.push_back(pc);
       }
       if (!uneven.made.empty() && std::ranges::find(uneven.certain, uneven.made.front()) == uneven.certain.end()) uneven.made.clear();
+      const auto is_elsewhere = [&](Pc pc) { return !is_shared_[pc]; };
+      uneven.loop.by_sixteen &= std::ranges::count_if(uneven.made, is_elsewhere) <= most_by_sixteen;
       for (Pc pc : uneven.made) {
         made_[pc] = Made::uneven;
         p_.sites[p_.info[pc].site].is_uneven = true;
@@ -1021,6 +1025,7 @@ class KeptValues {
   std::vector<Pc> loop_of_;                            // likewise: the loop in front of which it is made
   std::vector<bool> begins_anew_;                      // a pass of a loop that nvcc may not write out as it is here
   std::vector<bool> is_behind_fence_;                  // by pc, likewise: SourceNotes::compiler_fences
+  std::vector<bool> is_shared_;                        // likewise: an access that is known to go to shared memory
   std::vector<Loop> open_;                             // around the instruction at work, outermost first
   Entry entry_;                                        // of a loop that begins behind it
   std::map<Pc, State> arriving_;

@@ -16,9 +16,15 @@ bool is_constant(const Program& program, uint32_t slot) {
   const auto preset = std::ranges::find(program.presets, slot, &Preset::slot);
   return preset != program.presets.end() && preset->kind == Preset::Kind::constant;
 }
-bool multiplies(const Program& program, const Ins& ins, uint32_t counter) {
-  if (ins.op != Opcode::mul32 && ins.op != Opcode::mad32 && ins.op != Opcode::shl32) return false;
-  return (ins.a == counter && is_constant(program, ins.b)) || (ins.b == counter && is_constant(program, ins.a));
+bool multiplies(const Ins& ins, uint32_t counter) {
+  const bool is_product = ins.op == Opcode::mul32 || ins.op == Opcode::mad32 || ins.op == Opcode::shl32;
+  return is_product && (ins.a == counter || ins.b == counter);
+}
+bool multiplies_by_constant(const Program& program, const Ins& ins, uint32_t counter) {
+  return multiplies(ins, counter) && is_constant(program, ins.a == counter ? ins.b : ins.a);
+}
+bool goes_without_sign(const Ins& ins) {
+  return (is_load(ins.op) || is_store(ins.op)) && (ins.kind & Ins::index_mask) == static_cast<uint8_t>(IndexKind::u32);
 }
 // As it is, or added to something; not where it steps.
 bool goes_by(const Ins& ins, uint32_t counter) {
@@ -34,7 +40,8 @@ bool has_end_as_sum(const Program& program, Pc head, Pc back, uint32_t counter) 
     const auto base = std::ranges::find(program.presets, ins.a, &Preset::slot);
     return base != program.presets.end() && base->kind == Preset::Kind::parameter;
   };
-  return std::any_of(begin, end, [&](const Ins& ins) { return multiplies(program, ins, counter); }) && std::any_of(begin, end, is_of_parameter) &&
+  if (std::any_of(begin, end, [&](const Ins& ins) { return multiplies(ins, counter); }) && std::any_of(begin, end, goes_without_sign)) return true;
+  return std::any_of(begin, end, [&](const Ins& ins) { return multiplies_by_constant(program, ins, counter); }) && std::any_of(begin, end, is_of_parameter) &&
          std::none_of(begin, end, [&](const Ins& ins) { return goes_by(ins, counter); });
 }
 
