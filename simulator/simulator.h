@@ -16,6 +16,7 @@
 #include "simulator/machine/told_schedule.h"
 #include "simulator/recording/recording.h"
 #include "simulator/source/diagnostic.h"
+#include "simulator/source/heap_size.h"
 #include "simulator/source/scalar_kind.h"
 #include "simulator/source/source_map.h"
 
@@ -133,7 +134,11 @@ inline constexpr uint8_t poison_byte = 0xAB;  // every engine starts unwritten b
 
 // The address of a place in KernelLaunch::buffers[buffer], as a buffer's bytes have it: a table of rows, a list's next node. The end of a
 // buffer is the last place that it may name.
-constexpr uint64_t buffer_address(uint32_t buffer, uint64_t byte_offset) { return (uint64_t{buffer} + 1) << 40 | (byte_offset + (uint64_t{1} << 39)); }
+// With heap_buffer in the place of a buffer's number: of the device's heap, the offset is that of a heap pointer.
+inline constexpr uint32_t heap_buffer = 0xFFFFF0;
+constexpr uint64_t buffer_address(uint32_t buffer, uint64_t byte_offset) {
+  return buffer == heap_buffer ? uint64_t{1} << 62 | byte_offset : (uint64_t{buffer} + 1) << 40 | (byte_offset + (uint64_t{1} << 39));
+}
 
 // The device's heap (malloc and new in kernels) as one launch leaves it for the next: it begins empty and lives as long as the program.
 //
@@ -156,9 +161,7 @@ struct DeviceHeap {
   std::vector<uint8_t> written;    // one bit a byte: it has a value
   std::vector<uint64_t> pointers;  // as in DeviceBuffer
 };
-// In a buffer_address(): the heap, in the place of a buffer's number; the offset is that of a heap pointer.
-inline constexpr uint32_t heap_buffer = 0xFFFFF0;
-// Where such an address leads to, in bytes from the first one that the user has of its block; none: to no block.
+// Where an address in the heap leads to, in bytes from the first one that the user has of its block; none: to no block.
 struct HeapPlace {
   const DeviceHeap::Block* block = nullptr;
   int64_t offset = 0;
@@ -243,6 +246,7 @@ struct KernelLaunch {
   std::vector<Texture> textures;
   std::vector<SymbolContents> symbols;
   std::shared_ptr<const DeviceHeap> heap{};  // that earlier launches left; null: empty
+  uint64_t heap_bytes = usual_heap_bytes;  // of the device's heap (cudaLimitMallocHeapSize)
   std::vector<HostStore> host_stores{};      // in their order
 };
 

@@ -92,6 +92,10 @@ CompileResult compile_launch(const Launch& launch) {
   return compile(launch.file_name, launch.source, launch.kernel, compile_options(launch));
 }
 
+static bool takes_from_heap(const Program& program) {
+  return std::any_of(program.allocations.begin(), program.allocations.end(), [](const ProgramAllocation& a) { return a.info.is_heap; });
+}
+
 std::string fill_request(const Launch& launch, const CompileResult& compiled, protocol::RunRequest& request) {
   if (std::string why = check_shape(launch.device); !why.empty()) return why;
   if (!launch.device.textures.empty()) return "the launch has textures, which only the simulator gives to a kernel";

@@ -16,9 +16,9 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view magic = "wbtrace\n";
-constexpr uint32_t format_version = 3;
+constexpr uint32_t format_version = 4;
+constexpr uint32_t version_of_other_heap = 3;  // whose pointers were other numbers
 constexpr uint32_t version_without_heap = 2;
-constexpr uint64_t most_heap_bytes = 8u << 20;
 constexpr uint32_t version_without_variables = 1;  // written where the launch sets no variables: programs that cannot set any still read it
 constexpr size_t prologue_bytes = magic.size() + 4 + 8;
 constexpr size_t longest_period = 16;  // of a buffer that repeats itself
@@ -152,6 +152,7 @@ class TraceWriter {
     for (const Texture& t : l.device.textures) out["textures"].push_back(texture(t));
     for (const SymbolContents& s : l.device.symbols) out["symbols"].push_back(symbol(s));
     if (l.device.heap) out["heap"] = heap(*l.device.heap);
+    if (l.device.heap_bytes != usual_heap_bytes) out["heap_bytes"] = l.device.heap_bytes;
     for (const HostHazard& h : l.hazards) out["hazards"].push_back(hazard(h));
     for (const HostMistake& m : l.mistakes) out["mistakes"].push_back(mistake(m));
     return out;
@@ -269,8 +270,9 @@ class TraceReader {
   json read_header() {
     if (bytes_.size() < magic.size() || bytes_.substr(0, magic.size()) != magic) refuse("it is no trace of a run");
     if (bytes_.size() < prologue_bytes) refuse("it ends too early");
-    const uint64_t version = get(bytes_, magic.size(), 4), length = get(bytes_, magic.size() + 4, 8);
-    if (version < version_without_variables || version > format_version) refuse("its format is version " + std::to_string(version) + ", and this program reads version " + std::to_string(format_version));
+    version_ = get(bytes_, magic.size(), 4);
+    const uint64_t length = get(bytes_, magic.size() + 4, 8);
+    if (version_ < version_without_variables || version_ > format_version) refuse("its format is version " + std::to_string(version_) + ", and this program reads version " + std::to_string(format_version));
     if (length > limits::trace_header_bytes) refuse("its header would have " + std::to_string(length) + " bytes, and " + std::to_string(limits::trace_header_bytes) + " is the limit");
     if (length > bytes_.size() - prologue_bytes) refuse("it ends too early");
     const std::string_view text = bytes_.substr(prologue_bytes, length);
@@ -486,6 +488,8 @@ class TraceReader {
     for (const json& t : list(of, "textures")) l.device.textures.push_back(texture(t, l.device.buffers.size()));
     if (of.contains("symbols"))
       for (const json& s : list(of, "symbols")) l.device.symbols.push_back(symbol(s, l.device.buffers.size()));
+    if (of.contains("heap_bytes")) l.device.heap_bytes = number(of, "heap_bytes", most_heap_bytes);
+    if (of.contains("heap") && version_ <= version_of_other_heap) refuse("it holds a device's heap as version " + std::to_string(version_) + " has it, and this program reads version " + std::to_string(format_version));
     if (of.contains("heap")) l.device.heap = std::make_shared<const DeviceHeap>(heap(of.at("heap")));
     if (of.contains("hazards"))  // files of earlier versions have none
       for (const json& h : list(of, "hazards")) l.hazards.push_back(hazard(h, l.source.size()));
@@ -505,6 +509,7 @@ class TraceReader {
 
   std::string_view bytes_;
   size_t at_ = 0;
+  uint64_t version_ = 0;
   uint64_t memory_bytes_ = 0;
 };
 

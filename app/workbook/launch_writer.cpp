@@ -57,6 +57,7 @@ class LaunchWriter {
     out += "grid = " + sizes(grid_) + "\nblock = " + sizes(block_) + "\nshared_bytes = " + shared_bytes() + "\n";
     if (host_ && host_->cluster) out += "cluster = " + sizes(words(*host_->cluster)) + "\n";
     if (host_ && host_->allows_large_clusters) out += "large_clusters = 1\n";
+    if (host_ && host_->heap_bytes != usual_heap_bytes) out += "heap_bytes = " + std::to_string(host_->heap_bytes) + "\n";
     if (const std::string allowed = shared_opt_in(); !allowed.empty()) out += "shared_opt_in = " + allowed + "\n";
     std::string names, values, buffers;
     for (size_t i = 0; i < parameters_.size(); ++i) {

@@ -109,6 +109,7 @@ struct LaunchSpec {
   Expression large_clusters{"0", {}};  // cudaFuncAttributeNonPortableClusterSizeAllowed of the kernel
   Expression shared_bytes{"0", {}};
   Expression shared_opt_in{"0", {}};  // cudaFuncAttributeMaxDynamicSharedMemorySize of the kernel
+  Expression heap_bytes{"0", {}};     // of the device's heap (cudaLimitMallocHeapSize); 0: the usual 8 MiB
   bool is_of_program = false;         // the shape is what a program asks for: what CUDA refuses is its mistake, not the lesson's
   HostPlace launched_at;              // by that program: in the source
   std::vector<HostHazard> hazards;    // of that program

@@ -174,7 +174,7 @@ const TrialAccess* Trial::find(const TrialAccess& moment) const {
 uint64_t work_of_start(const Scene& scene) {
   uint64_t bytes = 0;
   for (const AllocationInfo& info : scene.allocations)
-    if (info.may_be_stored) bytes += info.bytes;
+    if (info.may_be_stored) bytes += info.is_heap ? std::min(info.bytes, usual_heap_bytes) : info.bytes;  // much of a large one is never touched
   return Work::start + bytes / Work::bytes_of_one;
 }
 

@@ -15,9 +15,8 @@ std::optional<KernelLaunch> ArenaRuns::launch_of(const CompileResult& of, const 
     const auto place = HostMemory::place_of(value.pointer);
     return place ? Argument(BufferArgument{0, *place}) : Argument(uint64_t{0});
   });
-  const bool needs_copy = kernels_.has_function_values() || heap_ || has_heap(*of.program);
-  if (!launch || (work_in_place() && needs_copy)) return std::nullopt;
-  memory_.spend(work_in_place() ? 0 : 2 * bytes.size());
+  if (!launch || (work_in_place() && kernels_.has_function_values())) return std::nullopt;
+  memory_.spend((work_in_place() ? 0 : 2 * bytes.size()) + (heap_ ? heap_->bytes.size() : 0));
   DeviceBuffer buffer;
   buffer.name = "arena";
   buffer.scalar = ScalarKind::uchar;
@@ -30,19 +29,19 @@ std::optional<KernelLaunch> ArenaRuns::launch_of(const CompileResult& of, const 
   launch->buffers.push_back(std::move(buffer));
   if (!seen.textures.empty()) launch->textures = textures_.over_arena(0);
   add_variables(*launch, seen.variables);
-  if (heap_) begin_with_heap(*launch);
+  launch->heap = heap_;
+  launch->heap_bytes = heap_bytes_;
   return launch;
 }
 
-// The heap's pointers to itself, and those into it.
-void ArenaRuns::begin_with_heap(KernelLaunch& launch) const {
-  DeviceHeap heap = *heap_;
-  heap.pointers = heap_pointers_in(heap.bytes, heap, heap_buffer);
-  for (DeviceBuffer& buffer : launch.buffers) buffer.pointers = heap_pointers_in(buffer.bytes, heap, heap_buffer);
-  launch.heap = std::make_shared<DeviceHeap>(std::move(heap));
+bool ArenaRuns::set_heap_bytes(uint64_t bytes) {
+  if (has_used_heap_) return false;
+  heap_bytes_ = heap_bytes_for(bytes);
+  return true;
 }
 
 SimulationResult ArenaRuns::run(const CompileResult& of, const KernelLaunch& launch, AsyncWork::Work& work) {
+  has_used_heap_ |= has_heap(*of.program);
   RunOptions run;
   run.checks = false;
   run.instruction_budget = limits_.launch;
@@ -57,10 +56,10 @@ SimulationResult ArenaRuns::run(const CompileResult& of, const KernelLaunch& lau
 }
 
 void ArenaRuns::keep(SimulationResult& result, const CompileResult& of, const HostLaunchSeen& seen) {
+  keep_heap(result);
   if (work_in_place()) return leave_variables(result, of, seen);
   if (kernels_.has_function_values()) name_functions_anew(result.buffers[0].bytes, *of.program->module, kernels_.own());
   memory_.take_back(result.buffers[0]);
-  keep_heap(result);
   leave_variables(result, of, seen);
 }
 

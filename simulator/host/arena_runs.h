@@ -38,10 +38,13 @@ class ArenaRuns {
   void keep(SimulationResult& result, const CompileResult& of, const HostLaunchSeen& seen);
   void keep_heap(const SimulationResult& result) { heap_ = result.heap; }
 
+  uint64_t heap_bytes() const { return heap_bytes_; }
+  // cudaDeviceSetLimit(cudaLimitMallocHeapSize, ...), as cards do it. False: a kernel has used the heap already.
+  bool set_heap_bytes(uint64_t bytes);
+
  private:
   static constexpr uint64_t most_copied_arena = 64u << 20;
 
-  void begin_with_heap(KernelLaunch& launch) const;
   void leave_variables(SimulationResult& result, const CompileResult& of, const HostLaunchSeen& seen);
 
   const HostKernels& kernels_;
@@ -51,6 +54,8 @@ class ArenaRuns {
   HostVariables& variables_;
   const HostLimits& limits_;
   std::shared_ptr<const DeviceHeap> heap_;
+  uint64_t heap_bytes_ = usual_heap_bytes;
+  bool has_used_heap_ = false;
   uint64_t ticks_ = 0;
 };
 

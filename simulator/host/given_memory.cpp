@@ -57,11 +57,11 @@ std::set<int> GivenMemory::given_directly(const HostLaunchSeen& seen) const {
 }
 
 HostMemoryView::Place MemoryFinder::place_of_pointer(uint64_t pointer) const {
-  const uint32_t allocation = pointer_allocation(pointer);
-  const int64_t offset = pointer_offset(pointer);
-  if (heap_ && is_heap_pointer(*heap_, pointer, heap_buffer)) return {HostPointer::in_heap, static_cast<uint64_t>(offset), true};
+  if (heap_ && heap_place_at(pointer, *heap_)) return {HostPointer::in_heap, static_cast<uint64_t>(heap_pointer_offset(pointer)), true};
+  const uint32_t allocation = machine_.allocation_of(pointer);
   if (pointer == 0 || allocation >= machine_.allocations().size()) return {};
   const auto place = HostMemory::place_of(pointer);
+  const int64_t offset = place ? 0 : pointer_place(machine_.allocations()[allocation], pointer);
   if (!place) return {-1, 0, allocation > 0 && offset >= 0 && static_cast<uint64_t>(offset) <= machine_.allocations()[allocation].bytes};
   const int i = memory_.allocation_at(*place);
   if (i < 0) return {};
@@ -74,6 +74,7 @@ GivenMemory MemoryFinder::find(HostLaunchSeen& seen, const CompileResult* kernel
   GivenMemory given;
   follow_arguments(seen, given);
   if (kernel && kernel->program->own_parameters() == seen.arguments.size()) reach(seen, *kernel->program, given);
+  if (!kernel || (!seen.heap && !has_heap(*kernel->program))) seen.heap_bytes = usual_heap_bytes;
   if (kernel && !textures_.empty() && uses_textures(*kernel->program)) find_textures(seen, given);
   return given;
 }

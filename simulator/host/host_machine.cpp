@@ -49,7 +49,7 @@ enum Question : uint64_t {
   address, read_file, through_pointer, make_texture, drop_texture, begin_capture, end_capture, instantiate_graph,
   update_graph, launch_graph, size_of_graph, create_graph, begin_node, end_node, cluster, order, copy_rows, fill_rows,
   in_stream, symbol_copied, connect_nodes, check_copy, release, check_symbol, bad_pitch, keep_call = 50,
-  go_on_with_graph, change_node, enable_node, add_child_node, clone_graph, keep_event, captures, kind_of, begin_early
+  go_on_with_graph, change_node, enable_node, add_child_node, clone_graph, keep_event, captures, kind_of, begin_early, heap_limit
 };
 // clang-format on
 
@@ -69,6 +69,7 @@ KernelLaunch start_over(const HostArena& of) {
   arena.is_poisoned = true;
   start.buffers.push_back(std::move(arena));
   start.arguments = {BufferArgument{0}};
+  start.heap_bytes = most_heap_bytes;
   return start;
 }
 
@@ -90,7 +91,7 @@ class HostMachine {
  public:
   explicit HostMachine(const HostRun& run)
       : run_(run),
-        machine_(run.compiled, start_over(arena_), MachineOptions{.stack_bytes = host_stack_bytes}, &watch_),
+        machine_(run.compiled, start_over(arena_), MachineOptions{.stack_bytes = host_stack_bytes, .heap_of = HeapOf::host}, &watch_),
         memory_(machine_, arena_),
         places_(machine_, run.program, run.text),
         order_(machine_, memory_, places_, run.program, has_per_thread_default(run.options)),
@@ -219,6 +220,7 @@ class HostMachine {
       case in_stream: return reader_.set_stream(word(1), word(2));
       case make_texture: return say(or_over(textures_.make(word(1), word(2))));
       case drop_texture: return textures_.drop(word(1));
+      case heap_limit: return say_heap_limit(word(1), word(2) != 0);
       case read_file: return give_file(word(1), word(2), word(3) != 0);
       case quit: trace_.is_whole = true; is_over_ = true; return;
       default: is_over_ = true;
@@ -238,6 +240,7 @@ class HostMachine {
   }
   uint64_t launch_or_keep() {
     HostLaunchSeen seen = reader_.read();
+    seen.heap_bytes = runs_.heap_bytes();
     if (graphs_.captures(seen.stream)) return graphs_.add(seen.stream, std::move(seen)), 0;
     const HostOrder::Call call{.stream = seen.stream, .is_async = true, .index = seen.stream_index};
     return launcher_.launch(std::move(seen), call);
@@ -255,6 +258,10 @@ class HostMachine {
   void copy_variable(uint64_t number, uint64_t pointer, uint64_t bytes, uint64_t offset, uint64_t stream, bool goes_there) {
     if (graphs_.captures(stream)) return;
     order_.copied_variable(number, pointer, bytes, offset, goes_there, {.stream = stream, .is_async = true, .shown = shown_.last()});
+  }
+  void say_heap_limit(uint64_t bytes, bool is_set) {
+    const bool is_refused = is_set && !runs_.set_heap_bytes(bytes);
+    say(is_refused ? 1 : 0, runs_.heap_bytes());  // cudaErrorInvalidValue
   }
   uint64_t release_memory(uint64_t pointer, HostMistakes::Way by) {
     const uint64_t error = mistakes_.released(pointer, by);

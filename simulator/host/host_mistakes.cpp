@@ -64,7 +64,7 @@ HostMistakes::HostMistakes(Machine& machine, const HostMemory& memory, HostPlace
 HostMistakes::Ground HostMistakes::ground_of(uint64_t pointer) const {
   constexpr uint32_t never_a_pointer = 0xFFFFFFFFu;
   Ground ground;
-  if (pointer == 0 || pointer_allocation(pointer) == never_a_pointer || pointer == never_set)
+  if (pointer == 0 || machine_.allocation_of(pointer) == never_a_pointer || pointer == never_set)
     return ground.kind = Ground::Kind::nothing, ground;
   const auto place = HostMemory::place_of(pointer);
   if (!place) return variable_at(pointer);
@@ -83,7 +83,7 @@ HostMistakes::Ground HostMistakes::ground_of(uint64_t pointer) const {
 
 HostMistakes::Ground HostMistakes::variable_at(uint64_t pointer) const {
   Ground ground;
-  const uint32_t allocation = pointer_allocation(pointer);
+  const uint32_t allocation = machine_.allocation_of(pointer);
   if (allocation >= machine_.allocations().size() || pointer_place(machine_.allocations()[allocation], pointer) < 0) return ground;
   const AllocationInfo& info = machine_.allocations()[allocation];
   const std::string name = own_name(info.name);
@@ -103,7 +103,7 @@ HostMistakes::Ground HostMistakes::variable_at(uint64_t pointer) const {
 
 // What `new` has taken.
 HostMistakes::Ground HostMistakes::heap_at(uint64_t pointer, Ground ground) const {
-  const auto place = static_cast<uint64_t>(heap_place(pointer_offset(pointer)));
+  const auto place = static_cast<uint64_t>(heap_place(heap_pointer_offset(pointer)));
   const HeapBlocks blocks = machine_.heap_blocks();
   const HeapBlock* block = blocks.at(place);
   if (!block || block->state != HeapBlock::State::live || place < block->begin || place - block->begin > block->bytes) return ground;

@@ -82,6 +82,7 @@ std::optional<KernelLaunch> launch_of(const HostLaunchSeen& seen, const std::vec
   launch.block = shape_of(seen.block);
   launch.cluster = shape_of(seen.cluster);
   launch.allows_large_clusters = true;  // whether it does is looked at where the launch is told of
+  launch.heap_bytes = seen.heap_bytes;
   launch.dynamic_shared_bytes = static_cast<uint32_t>(std::min<uint64_t>(seen.shared_bytes, UINT32_MAX));
   if (parameters.size() != seen.arguments.size()) return std::nullopt;
   for (size_t i = 0; i < parameters.size(); ++i) {

@@ -44,7 +44,7 @@ bool HostMistakes::moved(const MemoryRows& to, const MemoryRows& from) {
   if (target.allocation >= 0 && to.count == 1)
     fillings_[target.allocation] = {places_.head_of(places_.here()), to_words_, target.offset, to.width};
   if (target.kind == Ground::Kind::variable && to.count == 1)
-    array_fillings_[pointer_allocation(to.first)] = {places_.head_of(places_.here()), to_words_, target.offset, to.width};
+    array_fillings_[machine_.allocation_of(to.first)] = {places_.head_of(places_.here()), to_words_, target.offset, to.width};
   UnsetCopy copy{.place = places_.head_of(places_.here()),
                  .to = to,
                  .from = from,
@@ -81,7 +81,7 @@ void HostMistakes::count_unset(UnsetCopy& copy) const {
 // Where a byte of the target has come from, as a place of the arena; 0: not by this copy.
 uint64_t HostMistakes::source_of(const UnsetCopy& copy, uint32_t allocation, uint64_t place) const {
   const auto first = static_cast<uint64_t>(pointer_place(machine_.allocations()[allocation], copy.to.first));
-  if (pointer_allocation(copy.to.first) != allocation || place < first || !lies_in(copy.to, place - first)) return 0;
+  if (machine_.allocation_of(copy.to.first) != allocation || place < first || !lies_in(copy.to, place - first)) return 0;
   const uint64_t row = row_of(copy.to, place - first);
   return *HostMemory::place_of(copy.from[row]) + (place - first - row * copy.to.pitch);
 }
@@ -109,7 +109,7 @@ void HostMistakes::tell_of_copied(UnsetCopy& copy, const HostPlace& at, const Wa
   const auto place = static_cast<uint64_t>(fault.offset[0]);
   const std::string own = copy.target >= 0 ? name_of(copy.target) : "";
   const uint64_t first = copy.target < 0
-                             ? fault.allocation == pointer_allocation(copy.to.first) && machine_.allocations()[fault.allocation].is_heap
+                             ? fault.allocation == machine_.allocation_of(copy.to.first) && machine_.allocations()[fault.allocation].is_heap
                                    ? static_cast<uint64_t>(pointer_place(machine_.allocations()[fault.allocation], copy.to.first))
                                    : 0
                          : own.empty() ? *HostMemory::place_of(copy.to.first)

@@ -219,6 +219,7 @@ void take_over(HostLaunch& launch, HostLaunchSeen seen) {
   launch.textures = std::move(seen.textures);
   launch.heap = std::move(seen.heap);
   launch.heap_pointers = std::move(seen.heap_pointers);
+  launch.heap_bytes = seen.heap_bytes;
   launch.host_stores = std::move(seen.host_stores);
   for (size_t i = 0; i < seen.arguments.size(); ++i) take_over(launch.arguments[i], seen.arguments[i], launch);
 }
@@ -291,6 +292,7 @@ std::vector<HostLaunch> read_host_launches(std::shared_ptr<SourceMap> sources, F
     launches.push_back(reader->read(parser.launches[i], place.name, place.open, place.close));
     launches.back().allows_large_clusters = reader->allows_large_clusters(launches.back().line.kernel);
     launches.back().shared_opt_in = reader->shared_opt_in(launches.back().line.kernel);
+    launches.back().heap_bytes = reader->heap_bytes();
     assumed.insert(launches.back().unknowns.begin(), launches.back().unknowns.end());
   }
   HostReader whole(parser, unknowns, run);

@@ -74,6 +74,7 @@ struct HostLaunch {
   std::vector<HostTexture> textures;            // whose handles the kernel finds in its arguments and in memory
   std::shared_ptr<const DeviceHeap> heap;       // that earlier launches left, and the addresses in it; null: the kernel does not come to it
   std::vector<HostPointer> heap_pointers;
+  uint64_t heap_bytes = usual_heap_bytes;     // of the device's heap, as cudaDeviceSetLimit says
   std::vector<HostStoreSeen> host_stores;       // while it is at work
   // A pointer into one of them.
   HostArgument pointer_to(int allocation, uint64_t offset) const;

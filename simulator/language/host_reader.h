@@ -26,6 +26,8 @@ class HostReader {
   // cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes): the most that some such line gives the kernel, or a kernel that is not
   // named there; as much as can be had, where the number is not known.
   uint64_t shared_opt_in(std::string_view kernel);
+  // cudaDeviceSetLimit(cudaLimitMallocHeapSize, bytes): the most that some such line says, where the number is known.
+  uint64_t heap_bytes();
   // cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1), likewise.
   bool allows_large_clusters(std::string_view kernel);
   // A guess for each word of the command line that the file names by its number (argv[2]): what was assumed for the variable that is made of it, else

@@ -19,13 +19,13 @@ bool is_of_a_c_library(std::string_view word) { return word.starts_with("curand"
 // That neither move memory nor tell the program anything.
 bool is_harmless(std::string_view f) {
   constexpr std::string_view names[] = {"cudaThreadExit", "cudaSetDeviceFlags", "cudaFuncSetAttribute",
-                                        "cudaFuncSetCacheConfig", "cudaFuncSetSharedMemConfig", "cudaDeviceSetLimit", "cudaDeviceSetCacheConfig", "cudaDeviceSetSharedMemConfig", "cudaMemPrefetchAsync", "cudaMemAdvise", "cudaHostUnregister",
+                                        "cudaFuncSetCacheConfig", "cudaFuncSetSharedMemConfig", "cudaDeviceSetCacheConfig", "cudaDeviceSetSharedMemConfig", "cudaMemPrefetchAsync", "cudaMemAdvise", "cudaHostUnregister",
                                         "cudaProfilerStart", "cudaProfilerStop", "cudaCtxResetPersistingL2Cache", "cudaDeviceEnablePeerAccess", "cudaDeviceDisablePeerAccess", "cudaStreamAttachMemAsync", "cudaMemPoolSetAttribute", "cudaMemPoolTrimTo",
                                         "cudaMemPoolDestroy", "cudaInitDevice", "cudaSetValidDevices"};
   return is_in(f, names) || f.starts_with("cudaEvent");
 }
 constexpr std::pair<std::string_view, std::string_view> cuda_words[] = {
-    {"cudaError_t", "int"},        {"cudaError", "int"},          {"cudaStream_t", "unsigned long long"}, {"cudaEvent_t", "unsigned long long"}, {"cudaMemcpyKind", "int"}, {"cudaGraph_t", "unsigned long long"}, {"cudaGraphExec_t", "unsigned long long"}, {"cudaGraphNode_t", "unsigned long long"}, {"cudaStreamCaptureMode", "int"}, {"cudaStreamCaptureStatus", "int"}, {"cudaGraphExecUpdateResult", "int"}, {"cudaGraphNodeType", "int"}, {"cudaMemPool_t", "unsigned long long"},
+    {"cudaError_t", "int"},        {"cudaError", "int"}, {"cudaLimit", "int"},          {"cudaStream_t", "unsigned long long"}, {"cudaEvent_t", "unsigned long long"}, {"cudaMemcpyKind", "int"}, {"cudaGraph_t", "unsigned long long"}, {"cudaGraphExec_t", "unsigned long long"}, {"cudaGraphNode_t", "unsigned long long"}, {"cudaStreamCaptureMode", "int"}, {"cudaStreamCaptureStatus", "int"}, {"cudaGraphExecUpdateResult", "int"}, {"cudaGraphNodeType", "int"}, {"cudaMemPool_t", "unsigned long long"},
     {"cudaPitchedPtr", "cudaPitchedPtr"}, {"cudaExtent", "cudaExtent"}, {"cudaPos", "cudaPos"}, {"cudaTextureObject_t", "cudaTextureObject_t"}, {"cudaSurfaceObject_t", "cudaSurfaceObject_t"}, {"cudaMemcpyHostToHost", "0"}, {"cudaMemcpyHostToDevice", "1"}, {"cudaMemcpyDeviceToHost", "2"}, {"cudaMemcpyDeviceToDevice", "3"}, {"cudaMemcpyDefault", "4"}};
 
 // std::unique_ptr<float, decltype(&cudaFree)> p(d, cudaFree);   std::shared_ptr<char> q(text, free);

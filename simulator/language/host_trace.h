@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "simulator/source/heap_size.h"
 #include "simulator/source/scalar_kind.h"
 
 namespace wb {
@@ -108,6 +109,7 @@ struct HostLaunchSeen {
   std::vector<HostTexture> textures;        // whose handles it finds
   std::shared_ptr<const DeviceHeap> heap;   // that kernels have left, where this one comes to it
   std::vector<HostPointer> heap_pointers;   // in its bytes, in order and apart
+  uint64_t heap_bytes = usual_heap_bytes; // of it (cudaLimitMallocHeapSize)
   std::vector<HostStoreSeen> host_stores;   // while it is at work, in their order
 };
 

@@ -108,6 +108,17 @@ uint64_t HostReader::shared_opt_in(std::string_view kernel) {
   return std::min<uint64_t>(most, limits::opt_in_shared_bytes);
 }
 
+uint64_t HostReader::heap_bytes() {
+  uint64_t most = 0;
+  for (size_t i = 0; assumes_ && i + 1 < tokens_.size(); ++i) {
+    if (!is(i, "cudaDeviceSetLimit") || kind(i + 1) != Tok::left_paren) continue;
+    const std::vector<Range> arguments = split({i + 2, close_of(i + 1)});
+    if (arguments.size() != 2 || !mentions(arguments[0], "cudaLimitMallocHeapSize")) continue;
+    if (const auto bytes = number(arguments[1]); bytes && bytes->value() >= 0) most = std::max(most, heap_bytes_for(static_cast<uint64_t>(bytes->value())));
+  }
+  return most ? most : usual_heap_bytes;
+}
+
 bool HostReader::allows_large_clusters(std::string_view kernel) {
   const std::vector<Range> values = attribute_of(kernel, "cudaFuncAttributeNonPortableClusterSizeAllowed");
   return std::any_of(values.begin(), values.end(), [&](Range value) {

@@ -43,7 +43,7 @@ constexpr LanguageRule rules[] = {
     {"CUDA", "`__shared__` (static, scalar, of several dimensions, structs, inside functions and loops), `extern __shared__`, `__constant__`, `__device__` globals, and `static` ones in functions",
      "__constant__ float c[4]; __device__ int total; extern __shared__ float dynamic[]; " K "static __device__ int calls; atomicAdd(&calls, 1); __shared__ float s[4][5]; s[n][1] = c[n] + dynamic[n]; __syncthreads(); p[0] = s[n][1] + total; }"},
     {"CUDA", "`threadIdx`, `blockIdx`, `blockDim`, `gridDim`, `warpSize`, also as whole values", K "dim3 b = blockDim; uint3 t = threadIdx; p[t.x] = b.x * gridDim.x + blockIdx.x + warpSize + n; }"},
-    {"CUDA", "`malloc`, `free`, `new` and `delete` in device code: a heap of 8 MiB for each launch, whose blocks are checked one by one",
+    {"CUDA", "`malloc`, `free`, `new` and `delete` in device code: a heap of 8 MiB, or of what the host asks for, whose blocks are checked one by one",
      "struct Node { int v; Node* next; }; " K "float* q = (float*)malloc(8); Node* a = new Node{n, nullptr}; int* b = new int[3](); q[1] = a->v + b[2]; p[0] = q[1]; delete[] b; delete a; free(q); }"},
     {"CUDA", "kernels that launch kernels: shapes, dynamic shared memory and streams (named ones, tail launches, fire and forget), recursion, templates, `cudaGetLastError`; no `cudaDeviceSynchronize`, as since CUDA 12",
      "template <class T> __global__ void child(T* p, int n) { if (n > 0) child<<<1, 32>>>(p, n - 1); } __global__ void done(float* p) { p[0] = 1; } "

@@ -151,8 +151,8 @@ void Machine::write_alone(uint32_t allocation, uint64_t offset, std::span<const 
   Impl& m = *impl_;
   Memory::Block& block = allocation == m.views.size() ? m.memory[static_cast<uint32_t>(m.memory.count() - 1)] : m.memory[m.memory_of[allocation]];
   std::memcpy(block.data + offset, bytes.data(), bytes.size());
-  if (written) std::memcpy(block.written.data() + offset / 8, written, bytes.size() / 8);
-  else if (allocation < m.views.size() && !m.views[allocation].starts_defined) set_written(block.written.data(), offset, bytes.size());
+  if (written) std::memcpy(block.written_bits + offset / 8, written, bytes.size() / 8);
+  else if (allocation < m.views.size() && !m.views[allocation].starts_defined) set_written(block.written_bits, offset, bytes.size());
   for (uint64_t page = offset >> page_shift; page <= (offset + bytes.size() - 1) >> page_shift; ++page) block.dirty[page] = 1;
 }
 

@@ -10,7 +10,7 @@
 
 namespace wb {
 
-static_assert(buffer_address(3, 40) == make_pointer(3, 40), "the bytes of a buffer hold what the machine takes for a pointer");
+static_assert(buffer_address(3, 40) == make_pointer(3, 40) && buffer_address(heap_buffer, 40) == make_heap_pointer(40), "the bytes of a buffer hold what the machine takes for a pointer");
 
 std::optional<BufferArgument> place_at(uint64_t address, const std::vector<DeviceBuffer>& buffers) {
   const uint32_t buffer = pointer_allocation(address);
@@ -140,7 +140,7 @@ std::optional<Finding> check_pointers(const KernelLaunch& launch) {
     for (const uint64_t at : buffer.pointers) {
       if (at < least || buffer.bytes.size() < 8 || at > buffer.bytes.size() - 8)
         return invalid_launch("byte " + std::to_string(at) + " of buffer `" + buffer.name + "` cannot hold an address", "pointers lie inside of their buffer, apart and in order");
-      if (const uint64_t address = address_at(buffer, at); address && pointer_allocation(address) != heap_buffer && !place_at(address, launch.buffers))
+      if (const uint64_t address = address_at(buffer, at); address && !is_heap_pointer(address) && !place_at(address, launch.buffers))
         return invalid_launch("the pointer at byte " + std::to_string(at) + " of buffer `" + buffer.name + "` names no place in the launch's buffers", "name one of its buffers");
       least = at + 8;
     }

@@ -35,10 +35,10 @@ std::string heap_text(const RunContext& c, int64_t offset) {
 // The characters at a pointer up to their 0, or to the end of what they stand in.
 std::string text_at(const RunContext& c, uint64_t pointer, int lane) {
   if (pointer == 0) return "(null)";
-  const uint32_t id = pointer_allocation(pointer);
+  const uint32_t id = view_of(c, pointer);
   if (id >= c.view_count) return "(null)";
   const AllocationView& view = c.views[id];
-  if (id == c.heap_view) return heap_text(c, pointer_offset(pointer));
+  if (id == c.heap_view) return heap_text(c, heap_pointer_offset(pointer));
   const int64_t at = pointer_offset(pointer);
   if (at < 0 || static_cast<uint64_t>(at) >= view.size) return "";
   const uint64_t begin = static_cast<uint64_t>(at), own = uint64_t{view.lane_stride} * static_cast<uint64_t>(lane);

@@ -29,7 +29,7 @@ inline Opcode store_of(uint32_t bytes) {
 
 // The view that a pointer leads to, if an access there is allowed; in the device's heap that is seen by the access itself.
 inline const AllocationView* view_at(const RunContext& c, uint64_t pointer, uint32_t bytes) {
-  const uint32_t allocation = pointer_allocation(pointer);
+  const uint32_t allocation = view_of(c, pointer);
   if (allocation >= c.view_count) return nullptr;
   const AllocationView& view = c.views[allocation];
   if (allocation == c.heap_view) return &view;

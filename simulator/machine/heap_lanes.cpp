@@ -30,7 +30,8 @@ void open_heap_blocks(RunContext& c, const Ins& ins) {
   const uint64_t* place = c.reg<uint64_t>(ins.b);
   const uint32_t* form = c.reg<uint32_t>(ins.c);
   for_each_lane(c.mask, [&](uint32_t lane) {
-    d[lane] = make_pointer(c.heap_view, c.heap->open(static_cast<uint32_t>(place[lane] >> 32), static_cast<uint32_t>(place[lane]), form[lane], moment_of(c, lane)));
+    const int64_t offset = c.heap->open(static_cast<uint32_t>(place[lane] >> 32), static_cast<uint32_t>(place[lane]), form[lane], moment_of(c, lane));
+    d[lane] = make_heap_pointer(offset, c.heap_of);
   });
 }
 
@@ -42,13 +43,13 @@ void close_heap_blocks(RunContext& c, const Ins& ins, bool checked) {
   for_each_lane(c.mask, [&](uint32_t lane) {
     const uint64_t given = pointer[lane];
     const auto gives = static_cast<HeapWay>(way[lane]);
-    const uint32_t id = pointer_allocation(given) < c.view_count ? pointer_allocation(given) : no_allocation;
-    const HeapMarks::Closed closed = c.heap && id == c.heap_view ? c.heap->close(pointer_offset(given), gives, moment_of(c, lane)) : HeapMarks::Closed{};
+    const uint32_t id = view_of(c, given) < c.view_count ? view_of(c, given) : no_allocation;
+    const HeapMarks::Closed closed = c.heap && id == c.heap_view ? c.heap->close(heap_pointer_offset(given), gives, moment_of(c, lane)) : HeapMarks::Closed{};
     d[lane] = closed.unit ? packed(closed.unit, closed.block.bytes) : 0;
     if (closed.how == HeapMarks::Closing::fine || !checked || !c.checks) return;
     int64_t at[warp_size] = {};
     HeapBlock blocks[warp_size];
-    at[lane] = id == c.heap_view ? heap_place(pointer_offset(given)) : pointer_offset(given);
+    at[lane] = c.heap && id == c.heap_view ? heap_place(heap_pointer_offset(given)) : pointer_offset(given);
     blocks[lane] = closed.block;
     c.checks->fault({.kind = FindingKind::memory_free, .tick = c.tick, .block = c.block, .warp = c.warp_index, .site = site_of(c, lane),
                      .lanes = LaneMask{1} << lane, .allocation = id, .offset = at, .heap = blocks, .gives = gives});
@@ -59,8 +60,8 @@ void heap_block_sizes(RunContext& c, const Ins& ins) {
   uint64_t* d = c.reg<uint64_t>(ins.d);
   const uint64_t* pointer = c.reg<uint64_t>(ins.a);
   for_each_lane(c.mask, [&](uint32_t lane) {
-    const int64_t offset = pointer_offset(pointer[lane]);
-    const HeapBlock block = c.heap && pointer_allocation(pointer[lane]) == c.heap_view ? c.heap->meant_by(offset) : HeapBlock{};
+    const int64_t offset = heap_pointer_offset(pointer[lane]);
+    const HeapBlock block = c.heap && view_of(c, pointer[lane]) == c.heap_view ? c.heap->meant_by(offset) : HeapBlock{};
     const bool is_start = block.state == HeapBlock::State::live && heap_place(offset) == block.begin;
     d[lane] = is_start ? block.bytes : ~uint64_t{0};
   });

@@ -1,6 +1,7 @@
 #include "simulator/machine/heap_marks.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "simulator/simulator.h"
@@ -12,8 +13,7 @@ struct HeapMarks::Header {
   uint32_t bytes = 0, form = 0;
   uint32_t taken_site = 0, taken_block = 0, given_site = 0, given_block = 0;
   uint16_t taken_thread = 0, given_thread = 0;
-  uint16_t tag = 0;
-  uint16_t is_live = 0;
+  uint32_t tag : 31 = 0, is_live : 1 = 0;
 };
 
 namespace {
@@ -28,9 +28,16 @@ void set_dirty(uint8_t* pages, uint64_t first, uint64_t bytes) {
 }  // namespace
 
 HeapMarks::HeapMarks(Memory::Block& heap, Memory::Block& marks)
-    : heap_(heap.data), written_(heap.written.data()), heap_dirty_(heap.dirty.data()), marks_(marks.data), marks_dirty_(marks.dirty.data()),
+    : heap_(heap.data), written_(heap.written_bits), heap_dirty_(heap.dirty.data()), marks_(marks.data), marks_dirty_(marks.dirty.data()),
       units_(static_cast<uint32_t>(heap.size / unit_bytes)) {
   static_assert(sizeof(Header) == header_units * unit_bytes);
+}
+
+HeapMarks::SizeClass HeapMarks::size_class(uint64_t bytes) {
+  const auto wanted = static_cast<uint32_t>((bytes + unit_bytes - 1) / unit_bytes + header_units);
+  const uint32_t step = wanted <= 8 ? 0 : 29u - static_cast<uint32_t>(std::countl_zero(wanted - 1));
+  const uint32_t units = (wanted + (1u << step) - 1) >> step << step;
+  return {units, 4 * step + (units >> step)};
 }
 
 uint32_t HeapMarks::mark(uint64_t index) const {
@@ -84,7 +91,7 @@ int64_t HeapMarks::open(uint32_t unit, uint32_t bytes, uint32_t form, const Heap
   set_mark(units_ + tag, unit);
   const uint32_t end = std::min(unit + header_units + (bytes + unit_bytes - 1) / unit_bytes, units_);
   for (uint32_t u = unit; u < end; ++u) set_mark(u, unit);
-  set_header(unit, {bytes, form, who.site, who.block, UINT32_MAX, 0, static_cast<uint16_t>(who.thread), 0, static_cast<uint16_t>(tag), 1});
+  set_header(unit, {bytes, form, who.site, who.block, UINT32_MAX, 0, static_cast<uint16_t>(who.thread), 0, tag, 1});
 
   const uint64_t begin = uint64_t{unit + header_units} * unit_bytes, room = uint64_t{end} * unit_bytes - begin;
   std::memset(heap_ + begin, poison_byte, room);
@@ -106,7 +113,7 @@ HeapMarks::Closed HeapMarks::close(int64_t offset, HeapWay way, const HeapMoment
   h.given_site = who.site;
   h.given_block = who.block;
   h.given_thread = static_cast<uint16_t>(who.thread);
-  h.is_live = 0;
+  h.is_live = false;
   set_header(closed.unit, h);
   return closed;
 }
@@ -115,24 +122,37 @@ void HeapMarks::bring(const DeviceHeap& heap) {
   const auto site = [](const DeviceHeap::Moment& m) { return m.line ? HeapMoment::earlier + m.line : UINT32_MAX; };
   std::memcpy(heap_, heap.bytes.data(), heap.bytes.size());
   std::memcpy(written_, heap.written.data(), heap.written.size());
+  set_dirty(heap_dirty_, 0, heap.bytes.size());
   for (const DeviceHeap::Block& b : heap.blocks) {
     for (uint32_t u = b.unit; u < b.unit + header_units + (b.bytes + unit_bytes - 1) / unit_bytes; ++u) set_mark(u, b.unit);
     set_mark(units_ + b.tag, b.unit);
     set_header(b.unit, {b.bytes, b.form, site(b.taken), b.taken.block, site(b.given), b.given.block, static_cast<uint16_t>(b.taken.thread), static_cast<uint16_t>(b.given.thread),
-                        static_cast<uint16_t>(b.tag), b.is_live});
+                        b.tag, b.is_live});
   }
   set_mark(uint64_t{units_} + heap_tags, heap.taken);
+}
+
+// Whose units are given out already, but who has not come to open(), has none yet.
+template <class Visit>
+void HeapMarks::each_block(uint32_t used, Visit&& visit) const {
+  for (uint32_t unit = 1; unit < 1 + used;) {
+    if (mark(unit) != unit) {
+      ++unit;
+      continue;
+    }
+    const Header h = header(unit);
+    visit(unit, h);
+    unit += size_class(h.bytes).units;
+  }
 }
 
 DeviceHeap HeapMarks::leave(uint32_t used) const {
   DeviceHeap heap;
   heap.taken = mark(uint64_t{units_} + heap_tags);
-  for (uint32_t unit = 1; unit < 1 + used; ++unit) {
-    if (mark(unit) != unit) continue;
-    const Header h = header(unit);
+  each_block(used, [&](uint32_t unit, const Header& h) {
     if (!heap.blocks.empty()) heap.blocks.back().units = unit - heap.blocks.back().unit;
     heap.blocks.push_back({unit, 1 + used - unit, h.bytes, h.form, h.tag, h.is_live != 0, {h.taken_site, h.taken_block, h.taken_thread}, {h.given_site, h.given_block, h.given_thread}});
-  }
+  });
   const uint64_t bytes = uint64_t{1 + used} * unit_bytes;
   heap.bytes.assign(heap_, heap_ + bytes);
   heap.written.assign(written_, written_ + bytes / 8);
@@ -186,10 +206,9 @@ HeapBlock HeapMarks::at(int64_t place) const {
   return unit ? block_of(unit) : HeapBlock{};
 }
 
-HeapBlocks HeapMarks::blocks() const {
+HeapBlocks HeapMarks::blocks(uint32_t used) const {
   HeapBlocks all;
-  for (uint32_t unit = 1; unit < units_; ++unit)
-    if (mark(unit) == unit) all.blocks.push_back(block_of(unit));
+  each_block(used, [&](uint32_t unit, const Header&) { all.blocks.push_back(block_of(unit)); });
   return all;
 }
 

@@ -3,11 +3,11 @@
 // replay carry it like everything else. The lists of free memory are the library's (library/include/heap.inc).
 //
 // Heap pointers carry a tag, as those of hardware with memory tagging do. The n-th block that is taken has tag n (beginning anew at 1 after
-// 32767), and so have all pointers that are made from its first one:
+// 1,048,575), and so have all pointers that are made from its first one:
 //
-//   bits 63-40            39-24           23-0
-//   allocation `heap`     tag + bias      place in the heap + 4 MiB     (program.h: a pointer's low 40 bits are an offset; room on both
-//                                                                        sides, so that an index out of range leaves the tag alone)
+//   bits 63-58      57-38     37-0
+//   the heap's      tag       place in the heap + 64 GiB     (source/pointer_value.h; room on both sides, so that an index out of range leaves the
+//                                                             tag alone)
 //   heap    | - | header  user's bytes ... rounding | header  user's bytes ... | never taken
 //   owners  | 0 |   1 1     1 1 1 1          0      |   9 9     9 9 9          | 0 0 0 ...     for each unit of 16 bytes: where its block begins
 //   newest  for each tag: where the last block that got it begins
@@ -16,7 +16,10 @@
 // seen wherever it leads, also into another live block; and a pointer to a block that was given back is seen also after its memory has gone to
 // the next one. The tag says which block was meant.
 //
-// Not covered: two blocks of one tag, 32767 takings apart, are told apart by their places alone.
+// The heap may be large, and the kernel use little of it: both memories begin as zeros that cost nothing, and whoever looks through all blocks goes from one to the
+// next.
+//
+// Not covered: two blocks of one tag, a million takings apart, are told apart by their places alone.
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -29,16 +32,16 @@ namespace wb {
 
 struct DeviceHeap;
 
-inline constexpr uint32_t heap_tag_shift = 24, heap_tags = 1u << 15;
-inline constexpr int64_t heap_room = 4 << 20;  // on either side of a place
+inline constexpr uint32_t heap_tag_shift = 38, heap_tags = 1u << (heap_offset_bits - heap_tag_shift);
+inline constexpr int64_t heap_room = 64ll << 30;  // on either side of a place
 // The place in the heap that an offset of a heap pointer leads to: it may lie outside.
 constexpr int64_t heap_place(int64_t offset) { return (offset & ((int64_t{1} << heap_tag_shift) - 1)) - heap_room; }
 constexpr uint32_t heap_tag(int64_t offset) { return static_cast<uint32_t>(offset >> heap_tag_shift) & (heap_tags - 1); }
 constexpr int64_t heap_offset(uint32_t tag, int64_t place) { return (int64_t{tag} << heap_tag_shift) + place + heap_room; }
 // The byte of its allocation that a pointer leads to.
 constexpr int64_t pointer_place(const AllocationInfo& allocation, uint64_t pointer) {
-  const int64_t offset = pointer_offset(pointer);
-  return allocation.is_heap ? heap_place(offset) : allocation.space == Space::local ? local_place(offset) : offset;
+  if (allocation.is_heap) return heap_place(heap_pointer_offset(pointer));
+  return allocation.space == Space::local ? local_place(pointer_offset(pointer)) : pointer_offset(pointer);
 }
 
 // Bytes that taking or giving back a block changed, or at which the machine looked for the sake of an access: of the heap (with their written bits), or of the marks.
@@ -50,6 +53,11 @@ struct HeapChange {
 class HeapMarks {
  public:
   static constexpr uint32_t unit_bytes = 16, header_units = 2;
+  // Units of a block that was asked for with so many bytes, as the library has them (heap_units()), and the list that it goes to when it is given back.
+  struct SizeClass {
+    uint32_t units = 0, list = 0;
+  };
+  static SizeClass size_class(uint64_t bytes);
   static constexpr uint64_t bytes_for(uint64_t heap_bytes) { return (heap_bytes / unit_bytes + heap_tags + 1) * sizeof(uint32_t); }
 
   // `marks`: bytes_for(heap.size) bytes, zero at the start. Both must outlive this.
@@ -83,7 +91,7 @@ class HeapMarks {
   HeapBlock meant_by(int64_t offset) const;
   // The block whose memory a place is: live, or the last one there.
   HeapBlock at(int64_t place) const;
-  HeapBlocks blocks() const;
+  HeapBlocks blocks(uint32_t used) const;  // `used`: as in leave()
 
   // For who writes down what each turn changes: from follow() on all changes are kept until they are taken. So are looks, perhaps as wider ranges.
   void follow() { is_followed_ = true; }
@@ -92,6 +100,9 @@ class HeapMarks {
 
  private:
   struct Header;
+  // Each block that ever was, in their order: visit(unit, header).
+  template <class Visit>
+  void each_block(uint32_t used, Visit&& visit) const;
   Header header(uint32_t unit) const;
   void set_header(uint32_t unit, const Header& header);
   HeapBlock block_of(uint32_t unit) const;

@@ -132,8 +132,8 @@ class LaneAccess {
       if (kind == IndexKind::u32) index = c_.reg<uint32_t>(ins_.b)[lane];
       if (kind == IndexKind::i64) index = c_.reg<int64_t>(ins_.b)[lane];
       pointer_[lane] = base[lane];
-      allocation_[lane] = pointer_allocation(base[lane]);
-      offset_[lane] = static_cast<int64_t>(static_cast<uint64_t>(pointer_offset(base[lane])) + static_cast<uint64_t>(index) * ins_.scale +
+      allocation_[lane] = view_of(c_, base[lane]);
+      offset_[lane] = static_cast<int64_t>(static_cast<uint64_t>(offset_of(c_, base[lane])) + static_cast<uint64_t>(index) * ins_.scale +
                                            static_cast<uint64_t>(int64_t{ins_.imm}));
       offset_bits_ |= offset_[lane];
     });
@@ -529,7 +529,7 @@ void space_lanes(RunContext& c, const Ins& ins) {
   uint32_t* d = c.reg<uint32_t>(ins.d);
   const uint64_t* a = c.reg<uint64_t>(ins.a);
   for_each_lane(c.mask, [&](int l) {
-    const uint32_t allocation = pointer_allocation(a[l]);
+    const uint32_t allocation = view_of(c, a[l]);
     d[l] = allocation < c.view_count && static_cast<uint8_t>(c.views[allocation].space) == ins.kind;
   });
 }

@@ -4,17 +4,16 @@
 //
 //     make<<<>>>     list[i] = new Node       SimulationResult::heap  ->  KernelLaunch::heap       use<<<>>>     list[i]->next
 //
-// Each program has its allocations in an order of its own, so a pointer into the heap has another number in each. Between launches all of them are
-// buffer_address()es of heap_buffer. Nobody knows of every 8 bytes in memory whether they are a pointer, but a heap pointer gives itself away: it has
-// the heap's number, and at its place there is a block with its tag (heap_marks.h).
+// A pointer into the heap is the same number in every program (source/pointer_value.h), so whatever has been made of it stays right.
 //
 // A kernel without malloc and new has no heap in its program: it gets one behind all other allocations. Who has that memory next is known to the
 // library's lists, which are variables of the program (library/include/heap.inc): they are made again from the blocks.
 //
-// Not covered: a pointer that was made into something else (compressed, tagged by the user) loses its way.
+// The heap is as large as KernelLaunch::heap_bytes says, of zeros that cost what of them is touched.
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "simulator/machine/heap_marks.h"
 #include "simulator/program/program.h"
@@ -22,26 +21,20 @@
 
 namespace wb {
 
-inline constexpr uint64_t device_heap_bytes = 8u << 20;  // as the library has it
-
 // A launch.invalid finding where KernelLaunch::heap is none that a launch can have left.
 std::optional<Finding> check_heap(const KernelLaunch& launch);
 
 // The heap's allocation in a program without one.
 AllocationInfo lasting_heap_info();
+// As large as the launch has it.
+void size_heap(AllocationInfo& info, const KernelLaunch& launch);
 
-// Bytes that one of the library's lists starts from; empty: it is none of these, or starts as the library says.
-std::vector<uint8_t> list_bytes(const ProgramAllocation& list, const DeviceHeap& heap);
+// What one of the library's lists starts from, but for `next`.
+std::vector<uint8_t> list_bytes(const ProgramAllocation& list, const KernelLaunch& launch);
+// And that: by unit, those that follow others.
+std::vector<std::pair<uint32_t, uint32_t>> next_units(const DeviceHeap& heap);
 
-// Is it the address of a place in a block, live or not, or of its end? `allocation` is the number that such pointers have.
-bool is_heap_pointer(const DeviceHeap& heap, uint64_t pointer, uint32_t allocation);
-
-// Where aligned words are such addresses.
-std::vector<uint64_t> heap_pointers_in(std::span<const uint8_t> bytes, const DeviceHeap& heap, uint32_t allocation);
-// Gives the pointers at these places another number.
-void renumber(std::span<uint8_t> bytes, const std::vector<uint64_t>& places, uint32_t allocation);
-
-// The launch as a machine sees it in which the heap has this number.
-KernelLaunch launch_with_heap_at(const KernelLaunch& launch, uint32_t allocation);
+// Where aligned words are the address of a place in a block, live or not, or of its end.
+std::vector<uint64_t> heap_pointers_in(std::span<const uint8_t> bytes, const DeviceHeap& heap);
 
 }  // namespace wb

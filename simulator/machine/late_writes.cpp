@@ -44,8 +44,8 @@ std::optional<Standing> find(Impl& m, const HoldState::Late& late) {
   Standing at;
   if (m.memory_of[late.allocation] != no_allocation) {
     Memory::Block& global = m.memory[m.memory_of[late.allocation]];
-    if (global.bytes.empty()) return std::nullopt;  // borrowed: nobody stores there
-    at = {global.data + late.offset, global.written.data(), late.offset, &global.dirty[late.offset >> page_shift]};
+    if (global.is_borrowed || global.is_lent) return std::nullopt;  // nobody stores there, or not in a run that is told
+    at = {global.data + late.offset, global.written_bits, late.offset, &global.dirty[late.offset >> page_shift]};
     return at;
   }
   BlockState* const b = m.find_resident(late.owner);
@@ -83,7 +83,7 @@ std::optional<HoldState::Late> Machine::Impl::target_of(const BlockState& block,
   }
   const uint64_t base = wide(ins.a);
   HoldState::Late target;
-  target.allocation = pointer_allocation(base);
+  target.allocation = view_of(warp_context, base);
   target.bytes = static_cast<uint8_t>(access_bytes(ins.op));
   const ClusterPlace place = is_of_cluster(target.allocation) ? cluster_place(target.allocation) : ClusterPlace{};
   const bool is_of_other = is_of_cluster(target.allocation) && place.rank < shape.cluster_size();

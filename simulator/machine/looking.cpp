@@ -162,9 +162,11 @@ const uint8_t* Machine::written_bits_of(uint32_t allocation) const {
   return may_lack ? m.memory[m.memory_of[allocation]].written_bits : nullptr;
 }
 
+uint32_t Machine::allocation_of(uint64_t pointer) const { return view_of(impl_->warp_context, pointer); }
+
 MemoryView Machine::read_through(uint64_t pointer, uint64_t count, uint32_t block, uint32_t thread) const {
   Impl& m = *impl_;
-  const uint32_t allocation = pointer_allocation(pointer);
+  const uint32_t allocation = allocation_of(pointer);
   if (pointer == 0 || allocation >= m.allocations.size()) return {};
   const AllocationInfo& info = m.allocations[allocation];
   const int64_t at = pointer_place(info, pointer);
@@ -181,8 +183,8 @@ MemoryView Machine::read_through(uint64_t pointer, uint64_t count, uint32_t bloc
 bool Machine::write_through(uint64_t pointer, const MemoryView& view, uint32_t block, uint32_t thread) {
   const Impl::Bytes found = impl_->find_through(pointer, view.bytes.size(), block, thread);
   if (!found.bytes || !found.written) return false;
-  const AllocationInfo& info = impl_->allocations[pointer_allocation(pointer)];
-  if (info.starts_defined || (info.is_heap && !impl_->heap->holds(pointer_offset(pointer), static_cast<uint32_t>(view.bytes.size())))) return false;
+  const AllocationInfo& info = impl_->allocations[allocation_of(pointer)];
+  if (info.starts_defined || (info.is_heap && !impl_->heap->holds(heap_pointer_offset(pointer), static_cast<uint32_t>(view.bytes.size())))) return false;
   std::copy(view.bytes.begin(), view.bytes.end(), found.bytes);
   for (uint64_t i = 0; i < view.bytes.size(); ++i) {
     const uint64_t bit = found.origin + i;
@@ -193,7 +195,7 @@ bool Machine::write_through(uint64_t pointer, const MemoryView& view, uint32_t b
 }
 
 Machine::Impl::Bytes Machine::Impl::find_through(uint64_t pointer, uint64_t count, uint32_t block, uint32_t thread) {
-  const uint32_t allocation = pointer_allocation(pointer);
+  const uint32_t allocation = view_of(warp_context, pointer);
   if (pointer == 0 || allocation >= allocations.size()) return {};
   const AllocationInfo& info = allocations[allocation];
   const int64_t at = pointer_place(info, pointer);

@@ -62,13 +62,11 @@ Machine::Machine(std::shared_ptr<const Program> program, const KernelLaunch& lau
   m.local_stride = (m.program->local_bytes + 15) / 16 * 16;
   m.textures = launch.textures;
   m.texture_words = texture_words(launch);
-  m.give_heap_its_number(launch);
-  const KernelLaunch& own = m.renumbered ? *m.renumbered : launch;
-  m.add_buffers(own);
-  m.bind_arguments(own);
-  m.add_program_allocations(own);
+  m.add_buffers(launch);
+  m.bind_arguments(launch);
+  m.add_program_allocations(launch);
   m.make_views();
-  m.add_heap(own);
+  m.add_heap(launch);
   m.choose_order(options.seed);
   m.limit_residents();
   m.prepare_context();
@@ -171,7 +169,7 @@ void Machine::Impl::add_program_allocations(const KernelLaunch& launch) {
       info.may_be_stored |= stores_to(launch, *buffer);
       info.is_output = std::find(options.outputs.begin(), options.outputs.end(), info.buffer_index) != options.outputs.end();
     }
-    if (launch.heap && from_host.empty()) from_host = list_bytes(from, *launch.heap);
+    if (add_of_heap(launch, from, info)) continue;
     const std::vector<uint8_t>& bytes = is_record ? records[static_cast<size_t>(from.parameter)] : from_host.empty() ? from.bytes : from_host;
     memory_of.push_back(is_global ? memory.add(bytes, info.may_be_stored) : no_allocation);
     allocations.push_back(std::move(info));
@@ -194,7 +192,7 @@ void Machine::Impl::make_views() {
     if (memory_of[i] == no_allocation) continue;
     Memory::Block& block = memory[memory_of[i]];
     view.bytes = block.data;
-    if (block.bytes.empty() && !block.is_lent) view.is_read_only = true;
+    if (block.is_borrowed) view.is_read_only = true;
     if (i < options.follows_reads.size() && options.follows_reads[i] && block.may_be_stored) {
       block.read.assign(block.written.size(), 0);
       view.read = block.read.data();

@@ -233,6 +233,7 @@ struct MachineOptions {
   uint32_t stack_bytes = limits::stack_bytes;  // of a thread's calls
   bool stays_in_grid = false;            // what device code launches is not run
   std::shared_ptr<const GridStart> start{};  // null: the launch's own grid
+  HeapOf heap_of = HeapOf::device;       // whose heap the program's is
 };
 
 // Told of every access while a moment is looked at again: with values before and after. Not for the first run: it costs.
@@ -333,6 +334,7 @@ class Machine {
   MemoryView read_memory(uint32_t allocation, uint32_t block, uint32_t thread = 0) const;
   // Of these bytes alone; as many as there are behind `first`.
   MemoryView read_memory(uint32_t allocation, uint32_t block, uint32_t thread, uint64_t first, uint64_t count) const;
+  uint32_t allocation_of(uint64_t pointer) const;  // that a pointer leads into; beyond allocations(): into none
   // What a pointer of that thread's points to; a local of a recursive function is that of the activation which the pointer is of. Else no bytes.
   MemoryView read_through(uint64_t pointer, uint64_t count, uint32_t block, uint32_t thread) const;
   // Puts bytes there, with and without values as the view has them. False: they are not there, or what they are part of always has values.
@@ -342,7 +344,7 @@ class Machine {
   bool was_written(uint32_t allocation, uint64_t byte) const;
 
   HeapBlocks heap_blocks() const;  // of the device's heap, as it stands
-  // The same for the next launch, its pointers to itself by heap_buffer; null: there is none. Pointers elsewhere keep heap_memory().allocation.
+  // The same for the next launch; null: there is none.
   std::shared_ptr<DeviceHeap> leave_heap() const;
   // The heap's memory and that of its marks (heap_marks.h), which goes by the number behind the last allocation's; null: there is none.
   struct HeapMemory {

@@ -12,51 +12,62 @@ namespace {
 bool has_heap(const Program& program) {
   return std::any_of(program.allocations.begin(), program.allocations.end(), [](const ProgramAllocation& a) { return a.info.is_heap; });
 }
-// The allocation that is the heap, where the launch begins with one.
-uint32_t heap_number_of(const Program& program, const KernelLaunch& launch) {
-  const auto own = std::find_if(program.allocations.begin(), program.allocations.end(), [](const ProgramAllocation& a) { return a.info.is_heap; });
-  return static_cast<uint32_t>(launch.buffers.size() + static_cast<size_t>(own - program.allocations.begin()));
+void put_next_units(Memory::Block& list, const DeviceHeap& heap) {
+  for (const auto& [unit, next] : next_units(heap)) {
+    const uint64_t at = uint64_t{unit} * sizeof next;
+    std::memcpy(list.data + at, &next, sizeof next);
+    list.dirty[at >> page_shift] = 1;
+  }
 }
 
 }  // namespace
 
-void Machine::Impl::give_heap_its_number(const KernelLaunch& launch) {
-  if (launch.heap) renumbered = launch_with_heap_at(launch, heap_number_of(*program, launch));
+// The heap and its lists, as large as the launch says and as earlier ones have left them. False: it is none of these.
+bool Machine::Impl::add_of_heap(const KernelLaunch& launch, const ProgramAllocation& from, AllocationInfo info) {
+  const bool is_by_unit = from.heap_list == HeapList::next;
+  if (!info.is_heap && from.heap_list == HeapList::none) return false;
+  if (info.is_heap) size_heap(info, launch);
+  if (is_by_unit) info.shape = {launch.heap_bytes / HeapMarks::unit_bytes}, info.bytes = info.shape[0] * info.element_bytes;
+  memory_of.push_back(info.is_heap || is_by_unit ? memory.add_zeros(info.bytes) : memory.add(list_bytes(from, launch), info.may_be_stored));
+  if (is_by_unit && launch.heap) put_next_units(memory[memory_of.back()], *launch.heap);
+  allocations.push_back(std::move(info));
+  return true;
 }
 
 // Of earlier launches, where the program has none of its own.
 void Machine::Impl::add_lasting_heap(const KernelLaunch& launch) {
+  if (launch.heap && !launch.heap->blocks.empty()) used_before = launch.heap->blocks.back().unit + launch.heap->blocks.back().units - 1;
   if (!launch.heap || has_heap(*program)) return;
-  allocations.push_back(lasting_heap_info());
-  memory_of.push_back(memory.add(std::vector<uint8_t>(device_heap_bytes), true));
+  AllocationInfo info = lasting_heap_info();
+  size_heap(info, launch);
+  memory_of.push_back(memory.add_zeros(info.bytes));
+  allocations.push_back(std::move(info));
 }
 
 void Machine::Impl::add_heap(const KernelLaunch& launch) {
   const auto found = std::find_if(allocations.begin(), allocations.end(), [](const AllocationInfo& info) { return info.is_heap; });
   if (found == allocations.end()) return;
   const auto id = static_cast<uint32_t>(found - allocations.begin());
-  const std::vector<uint8_t> marks(HeapMarks::bytes_for(found->bytes));
-  const uint32_t at = memory.add(marks, true);
+  const uint32_t at = memory.add_zeros(HeapMarks::bytes_for(found->bytes));
   heap.emplace(memory[memory_of[id]], memory[at]);
   if (launch.heap) heap->bring(*launch.heap);
   views[id].size = 0;
   warp_context.heap = &*heap;
   warp_context.heap_view = id;
+  warp_context.heap_of = options.heap_of;
 }
 
 // That were ever given out. The program that does not take any has no count of its own; in another one those that are promised count as used, too, and some
 // of these may not be given out yet.
 uint32_t Machine::Impl::used_heap_units() const {
-  std::optional<uint32_t> least;
+  std::optional<uint64_t> least;
   for (size_t i = 0; i < program->allocations.size(); ++i) {
     if (program->allocations[i].heap_list != HeapList::used) continue;
-    uint32_t used;
-    std::memcpy(&used, memory[memory_of[first_program_allocation + i]].data, sizeof used);
+    uint64_t used = 0;
+    std::memcpy(&used, memory[memory_of[first_program_allocation + i]].data, program->allocations[i].bytes.size());
     least = std::min(used, least.value_or(used));
   }
-  if (least) return *least;
-  const DeviceHeap* const before = renumbered ? renumbered->heap.get() : nullptr;
-  return before && !before->blocks.empty() ? before->blocks.back().unit + before->blocks.back().units - 1 : 0;
+  return least ? static_cast<uint32_t>(*least) : used_before;
 }
 
 Machine::HeapMemory Machine::heap_memory() const {
@@ -82,10 +93,9 @@ std::shared_ptr<DeviceHeap> Machine::leave_heap() const {
     moment.line = !known.is_known() ? 0 : known.is_earlier() ? known.earlier_line() : m.program->module->sources->start(m.program->sites[moment.line].span).line;
   };
   for (DeviceHeap::Block& block : heap->blocks) to_line(block.taken), to_line(block.given);
-  renumber(heap->bytes, heap_pointers_in(heap->bytes, *heap, m.warp_context.heap_view), heap_buffer);
   return heap;
 }
 
-HeapBlocks Machine::heap_blocks() const { return impl_->heap ? impl_->heap->blocks() : HeapBlocks{}; }
+HeapBlocks Machine::heap_blocks() const { return impl_->heap ? impl_->heap->blocks(impl_->used_heap_units()) : HeapBlocks{}; }
 
 }  // namespace wb

@@ -36,7 +36,7 @@ struct Machine::Impl {
   std::vector<TextureWords> texture_words;
   Memory memory;
   std::optional<HeapMarks> heap;
-  std::optional<KernelLaunch> renumbered;  // the launch, where it begins with a heap
+  uint32_t used_before = 0;              // units of the heap that earlier launches have given out
   std::vector<AllocationView> views;     // by allocation, for the warp at work
   std::vector<uint32_t> shared_views, local_views, stack_views;
   const void* bound_to[4] = {};          // the memory of the block that they were bound to last
@@ -86,7 +86,7 @@ struct Machine::Impl {
   uint32_t unit_at(uint64_t position) const;      // the same of clusters; without them each block is one
   uint64_t unit_position_of(uint32_t unit) const;
   // machine_heap.cpp
-  void give_heap_its_number(const KernelLaunch& launch);
+  bool add_of_heap(const KernelLaunch& launch, const ProgramAllocation& from, AllocationInfo info);
   void add_lasting_heap(const KernelLaunch& launch);
   void add_heap(const KernelLaunch& launch);
   uint32_t used_heap_units() const;

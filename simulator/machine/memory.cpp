@@ -2,9 +2,29 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 namespace wb {
 namespace {
+
+// Memory that the system gives page by page, as somebody comes to them.
+Memory::Zeros zeros_of(uint64_t bytes) {
+  Memory::Zeros zeros(static_cast<uint8_t*>(std::calloc(bytes, 1)));
+  if (!zeros) throw std::bad_alloc();
+  return zeros;
+}
+
+// What zeros are before anybody comes to them.
+const std::shared_ptr<const PageRun>& untouched_run() {
+  static const std::shared_ptr<const PageRun> run = [] {
+    auto made = std::make_shared<PageRun>();
+    made->pages.fill(std::make_shared<const Page>());
+    return made;
+  }();
+  return run;
+}
+
+size_t run_count(const Memory::Block& block) { return block.dirty.size() / pages_of_run - 1; }
 
 void copy_page(const Memory::Block& block, size_t page, Page& to) {
   std::memcpy(to.bytes.data(), block.data + page * page_bytes, page_bytes);
@@ -107,10 +127,26 @@ uint32_t Memory::add(std::span<const uint8_t> bytes, bool may_be_stored) {
   return static_cast<uint32_t>(blocks_.size() - 1);
 }
 
+uint32_t Memory::add_zeros(uint64_t size, std::span<const uint8_t> beginning) {
+  Block block;
+  block.size = size;
+  const size_t pages = (size + page_bytes - 1) / page_bytes;
+  block.zeros = zeros_of(pages * page_bytes + padding);
+  block.zeros_written = zeros_of(pages * (page_bytes / 8) + padding);
+  block.data = block.zeros.get();
+  block.written_bits = block.zeros_written.get();
+  block.dirty.assign(((pages + pages_of_run - 1) / pages_of_run + 1) * pages_of_run, 0);
+  std::copy(beginning.begin(), beginning.end(), block.data);
+  std::fill_n(block.dirty.begin(), (beginning.size() + page_bytes - 1) / page_bytes, uint8_t{1});
+  blocks_.push_back(std::move(block));
+  return static_cast<uint32_t>(blocks_.size() - 1);
+}
+
 uint32_t Memory::borrow(std::span<const uint8_t> bytes) {
   Block block;
   block.size = bytes.size();
   block.may_be_stored = false;
+  block.is_borrowed = true;
   block.data = const_cast<uint8_t*>(bytes.data());  // views of it are read-only
   block.written.assign((bytes.size() + page_bytes - 1) / page_bytes * (page_bytes / 8) + padding, 0);
   block.written_bits = block.written.data();
@@ -136,8 +172,11 @@ MemoryImage Memory::save() {
   for (size_t b = 0; b < blocks_.size(); ++b) {
     Block& block = blocks_[b];
     if (!block.may_be_stored || block.is_lent) continue;
-    for (size_t run = 0; run < block.base.size(); ++run)
-      if (!block.base[run] || is_dirty(block, run)) image.bytes += save_run(block, run, alike);
+    for (size_t run = 0; run < run_count(block); ++run) {
+      const bool is_written = is_dirty(block, run);
+      if (is_written && run >= block.base.size()) block.base.resize(run + 1, untouched_run());
+      if (is_written || (run < block.base.size() && !block.base[run])) image.bytes += save_run(block, run, alike);
+    }
     image.runs[b] = block.base;
     image.bytes += block.base.size() * sizeof(block.base[0]);
   }
@@ -148,8 +187,15 @@ void Memory::load(const MemoryImage& image) {
   for (size_t b = 0; b < blocks_.size() && b < image.runs.size(); ++b) {
     Block& block = blocks_[b];
     if (!block.may_be_stored || block.is_lent) continue;
-    for (size_t run = 0; run < block.base.size() && run < image.runs[b].size(); ++run)
-      if (image.runs[b][run] && (block.base[run] != image.runs[b][run] || is_dirty(block, run))) load_run(block, run, image.runs[b][run]);
+    const std::vector<std::shared_ptr<const PageRun>>& saved = image.runs[b];
+    const size_t runs = block.zeros ? run_count(block) : std::min(block.base.size(), saved.size());
+    if (block.zeros && block.base.size() < saved.size()) block.base.resize(saved.size(), untouched_run());
+    for (size_t run = 0; run < runs; ++run) {
+      const std::shared_ptr<const PageRun>& wanted = run < saved.size() ? saved[run] : untouched_run();
+      const bool is_written = is_dirty(block, run);
+      if (is_written && run >= block.base.size()) block.base.resize(run + 1, untouched_run());
+      if (wanted && (is_written || (run < block.base.size() && block.base[run] != wanted))) load_run(block, run, wanted);
+    }
   }
 }
 

@@ -12,6 +12,7 @@
 // With every byte stands one bit: has the kernel written it. Where an allocation starts poisoned the same bit says "defined".
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <span>
 #include <vector>
@@ -36,7 +37,8 @@ struct PageRun {
 
 // A saved state of all global memory: cheap to copy.
 struct MemoryImage {
-  std::vector<std::vector<std::shared_ptr<const PageRun>>> runs;  // [allocation][page / 32]; empty for allocations that nobody can store to
+  // [allocation][page / 32]; empty for allocations that nobody can store to. Of zeros nobody has come to they may end early.
+  std::vector<std::vector<std::shared_ptr<const PageRun>>> runs;
   size_t bytes = 0;  // memory that this save added
   const Page* page(size_t allocation, size_t index) const { return runs[allocation][index / pages_of_run]->pages[index % pages_of_run].get(); }
 };
@@ -45,6 +47,8 @@ class Memory {
  public:
   // `bytes` are the contents; more memory stands behind the end, so that a wide load of the last elements reads nothing foreign.
   uint32_t add(std::span<const uint8_t> bytes, bool may_be_stored);
+  // Zeros without values, that may be stored to: they cost what of them is touched. They may begin with something else.
+  uint32_t add_zeros(uint64_t size, std::span<const uint8_t> beginning = {});
   // Bytes that nobody stores to and that outlive this memory: used where they stand.
   uint32_t borrow(std::span<const uint8_t> bytes);
   // Bytes that outlive this memory, stored to where they stand; `written` has a bit for each. Both go on for `padding` bytes. Such memory is not saved.
@@ -54,17 +58,22 @@ class Memory {
   MemoryImage save();
   void load(const MemoryImage& image);
 
+  struct Freed {
+    void operator()(uint8_t* bytes) const { std::free(bytes); }
+  };
+  using Zeros = std::unique_ptr<uint8_t, Freed>;
   struct Block {
-    std::vector<uint8_t> bytes;    // size + padding; empty where they are borrowed or lent
+    std::vector<uint8_t> bytes;    // size + padding; empty where they stand elsewhere
+    Zeros zeros, zeros_written;    // of add_zeros()
     uint8_t* data = nullptr;       // where they stand
-    std::vector<uint8_t> written;  // one bit a byte; empty where these are lent
+    std::vector<uint8_t> written;  // one bit a byte; empty where these are lent, or of zeros
     uint8_t* written_bits = nullptr;  // where they stand
     std::vector<uint8_t> read;     // one bit a byte: loaded; empty where nobody wants to know
     std::vector<uint8_t> dirty;    // one flag a page, filled up to whole runs of pages: written since the last save
-    std::vector<std::shared_ptr<const PageRun>> base;
+    std::vector<std::shared_ptr<const PageRun>> base;  // of zeros: up to the last one that was ever written
     uint64_t size = 0;
     bool may_be_stored = true;
-    bool is_lent = false;
+    bool is_lent = false, is_borrowed = false;
   };
   Block& operator[](uint32_t allocation) { return blocks_[allocation]; }
   const Block& operator[](uint32_t allocation) const { return blocks_[allocation]; }

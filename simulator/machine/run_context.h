@@ -102,6 +102,7 @@ struct RunContext {
   std::span<const TextureWords> textures;
   HeapMarks* heap = nullptr;       // null: the program has none
   uint32_t heap_view = no_allocation;
+  HeapOf heap_of = HeapOf::device; // whose pointers lead there
   std::string* console = nullptr;  // what the launch has printed
   bool lowest_lane_wins = false;  // of stores by several lanes to one address
 
@@ -231,6 +232,10 @@ void mark_local_pointers(RunContext& c, const Ins& ins);
 void report_branch(RunContext& c, LaneMask taken);
 void report_entrance(RunContext& c, const Ins& branch, LaneMask lanes, LaneMask others);
 void report_fence(RunContext& c, uint8_t kind);
+// The number of the view that a pointer leads to; one that no view has: it leads nowhere, or into a cluster. And the place in it, in the heap with the block's tag.
+static inline uint32_t view_of(const RunContext& c, uint64_t pointer) { return is_heap_pointer(pointer, c.heap_of) ? c.heap_view : pointer_allocation(pointer); }
+static inline int64_t offset_of(const RunContext& c, uint64_t pointer) { return is_heap_pointer(pointer, c.heap_of) ? heap_pointer_offset(pointer) : pointer_offset(pointer); }
+
 // ---- heap_lanes.cpp
 void open_heap_blocks(RunContext& c, const Ins& ins);
 void close_heap_blocks(RunContext& c, const Ins& ins, bool checked);

@@ -18,6 +18,7 @@ namespace wb {
 namespace {
 
 HeapList heap_list_of(const std::string& variable) {
+  if (variable == "heap_limit") return HeapList::limit;
   if (variable == "heap_used" || variable == "heap_promised") return HeapList::used;
   return variable == "heap_next" ? HeapList::next : variable == "heap_given_back" ? HeapList::given_back : HeapList::none;
 }

@@ -125,7 +125,7 @@ struct Preset {
 };
 
 // Which of the heap library's lists (library/include/heap.inc) a variable is.
-enum class HeapList : uint8_t { none, used, next, given_back };
+enum class HeapList : uint8_t { none, limit, used, next, given_back };
 
 // Memory that the program itself brings: __shared__, __device__, __constant__ variables, string literals, locals that live in memory.
 struct ProgramAllocation {

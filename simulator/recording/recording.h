@@ -185,7 +185,7 @@ class Recording {
   virtual std::vector<VariableView> variables(Tick tick, ThreadRef thread) const = 0;
   // The value of an expression of the kernel's source at `span` in each of the 32 lanes of the thread's warp ("" where not available).
   virtual std::array<std::string, warp_size> values(Tick tick, ThreadRef thread, std::string_view variable) const = 0;
-  // `block`: whose copy, for shared memory; ignored else.
+  // `block`: whose copy, for shared memory; ignored else. Of what is large its beginning: 256 MiB, of the device's heap 8.
   virtual MemoryView memory(Tick tick, uint32_t allocation, uint32_t block) const = 0;
   // The same of a few bytes: of a place that reaches beyond its allocation's end, those that are there. A big buffer is not copied for them.
   virtual MemoryView bytes(Tick tick, const MemoryPlace& place) const;

@@ -5,6 +5,7 @@
 
 #include "simulator/analysis/element_names.h"
 #include "simulator/recording/variable_reader.h"
+#include "simulator/source/heap_size.h"
 
 namespace wb {
 namespace {

@@ -35,7 +35,7 @@ class Reader {
     if (variable.where == VariableLocation::Where::allocation) return {machine_.first_program_allocation() + variable.allocation, 0, bytes_shown(variable.type)};
     if (variable.where == VariableLocation::Where::slot) return {};
     const uint64_t pointer = slot(variable.slot, true);
-    const uint32_t allocation = pointer_allocation(pointer);
+    const uint32_t allocation = machine_.allocation_of(pointer);
     if (allocation >= machine_.allocations().size()) return {};
     const int64_t offset = pointer_place(machine_.allocations()[allocation], pointer);
     return offset < 0 ? Place{} : Place{allocation, static_cast<uint64_t>(offset), bytes_shown(target_of(variable.type))};
@@ -77,7 +77,7 @@ class Reader {
     if (pointer == 0) return "null";
     if (const uint64_t function = pointer & ~function_pointer_tag; (pointer & function_pointer_tag) == function_pointer_tag && function && function <= program_.module->functions.size())
       return program_.module->functions[function - 1].display_name;
-    uint32_t allocation = pointer_allocation(pointer);
+    uint32_t allocation = machine_.allocation_of(pointer);
     if (allocation >= machine_.allocations().size()) return unknown;
     std::string name = machine_.allocations()[allocation].name;
     int64_t offset = pointer_place(machine_.allocations()[allocation], pointer), bytes = static_cast<int64_t>(types_.size_of(type.element));

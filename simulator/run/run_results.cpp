@@ -63,11 +63,10 @@ std::vector<DeviceBuffer> take_buffers(Machine& machine, const KernelLaunch& lau
   return buffers;
 }
 
-// The heap for the next launch; pointers in buffers are made to name it.
+// The heap for the next launch.
 void keep_heap(SimulationResult& result, const Machine& machine) {
   const std::shared_ptr<const DeviceHeap> heap = machine.leave_heap();
   if (!heap || heap->blocks.empty()) return;
-  for (DeviceBuffer& buffer : result.buffers) renumber(buffer.bytes, heap_pointers_in(buffer.bytes, *heap, machine.heap_memory().allocation), heap_buffer);
   result.heap = heap;
 }
 

@@ -3,6 +3,12 @@
 //
 //     63            40 39                               0
 //    | allocation + 1 | offset + 2^39, so that it may be negative |
+//
+// A pointer into a heap is a number of its own, the same in every program, with more room: which block it was given for, and where it leads
+// (machine/heap_marks.h). Read as above it has the number of no allocation that there can be. What the host program takes by `new` has a heap of its own.
+//
+//     63   59   58    57                              0
+//    | 01000 | host? | tag of the block | place          |
 #include <cstdint>
 
 namespace wb {
@@ -31,5 +37,11 @@ constexpr ClusterPlace cluster_place(uint32_t allocation) {
   return {((allocation + 1) & cluster_view_mask) - 1, (allocation + 1) >> cluster_rank_shift & 15};
 }
 constexpr int64_t pointer_offset(uint64_t pointer) { return static_cast<int64_t>(pointer & ((1ull << 40) - 1)) - static_cast<int64_t>(pointer_bias); }
+
+inline constexpr uint32_t heap_offset_bits = 58;
+enum class HeapOf : uint8_t { device = 0b010000, host = 0b010001 };
+constexpr bool is_heap_pointer(uint64_t pointer, HeapOf whose = HeapOf::device) { return pointer >> heap_offset_bits == static_cast<uint64_t>(whose); }
+constexpr uint64_t make_heap_pointer(int64_t offset, HeapOf whose = HeapOf::device) { return static_cast<uint64_t>(whose) << heap_offset_bits | static_cast<uint64_t>(offset); }
+constexpr int64_t heap_pointer_offset(uint64_t pointer) { return static_cast<int64_t>(pointer & ((1ull << heap_offset_bits) - 1)); }
 
 }  // namespace wb

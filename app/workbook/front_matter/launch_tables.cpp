@@ -144,6 +144,7 @@ class LaunchTables {
     read_shape(launch, "cluster", spec.cluster, false);
     if (auto large = launch.expression("large_clusters")) spec.large_clusters = *large;
     if (auto allowed = launch.expression("shared_opt_in")) spec.shared_opt_in = *allowed;
+    if (auto heap = launch.expression("heap_bytes")) spec.heap_bytes = *heap;
     read_arguments(launch, spec);
     if (auto tolerance = read_tolerance(launch)) spec.tolerance = *tolerance;
     read_inner_tables(launch, spec);

@@ -42,6 +42,15 @@ void check_block(LaunchDraft& draft, const Index3& block) {
   draft.complaints.error(draft.stage.block[0].span, "a block of " + grouped(threads) + " threads; CUDA allows at most " + grouped(most_threads), "the kernel would not run");
 }
 
+uint64_t bytes_of_heap(LaunchDraft& draft) {
+  const Expression& expression = draft.stage.heap_bytes;
+  const auto bytes = draft.numbers.number_of(expression);
+  if (!bytes || (bytes->is_integer && bytes->integer == 0)) return usual_heap_bytes;
+  if (bytes->is_integer && bytes->integer > 0) return heap_bytes_for(static_cast<uint64_t>(bytes->integer));
+  draft.complaints.error(expression.span, "`heap_bytes` is " + in_words(*bytes) + "; it must be a whole number");
+  return usual_heap_bytes;
+}
+
 uint32_t bytes_of(LaunchDraft& draft, const Expression& expression, const std::string& key) {
   const auto bytes = draft.numbers.number_of(expression);
   if (!bytes) return 0;
@@ -65,6 +74,7 @@ void set_shape(LaunchDraft& draft) {
   device.allows_large_clusters = bytes_of(draft, draft.stage.large_clusters, "large_clusters") != 0;
   device.dynamic_shared_bytes = bytes_of(draft, draft.stage.shared_bytes, "shared_bytes");
   device.shared_opt_in = bytes_of(draft, draft.stage.shared_opt_in, "shared_opt_in");
+  device.heap_bytes = bytes_of_heap(draft);
 }
 
 }  // namespace wb

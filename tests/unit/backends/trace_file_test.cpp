@@ -298,8 +298,8 @@ TEST_CASE("a file that is no whole trace is refused, and why is said") {
   CHECK(refusal(bytes.substr(0, bytes.size() - 1)) == "it ends too early");
   CHECK(refusal(bytes + "x") == "it goes on behind its end");
   std::string newer = bytes;
-  newer[8] = 4;
-  CHECK(refusal(newer).starts_with("its format is version 4"));
+  newer[8] = 5;
+  CHECK(refusal(newer).starts_with("its format is version 5"));
   std::string long_header = bytes;
   long_header[19] = 1;
   CHECK(refusal(long_header).find("is the limit") != std::string::npos);

@@ -12,7 +12,7 @@ constexpr uint32_t heap_bytes = 4096;
 
 struct Heap {
   Memory memory;
-  uint32_t heap = memory.add(std::vector<uint8_t>(heap_bytes), true), marks = memory.add(std::vector<uint8_t>(HeapMarks::bytes_for(heap_bytes)), true);
+  uint32_t heap = memory.add_zeros(heap_bytes), marks = memory.add_zeros(HeapMarks::bytes_for(heap_bytes));
   HeapMarks at{memory[heap], memory[marks]};
   int64_t open(uint32_t unit, uint32_t bytes, uint32_t thread = 0) { return at.open(unit, bytes, heap_number({HeapWay::array, ScalarKind::int_, 4}), {7, 1, thread}); }
   HeapMarks::Closing close(int64_t offset, HeapWay way = HeapWay::array) { return at.close(offset, way, {9, 2, 5}).how; }
@@ -93,17 +93,17 @@ TEST_CASE("memory that is taken again has no values, and old pointers to it stay
   const int64_t p = heap.open(1, 32);
   Memory::Block& memory = heap.memory[heap.heap];
   memory.data[48] = 1;
-  memory.written[48 / 8] = 0xFF;
+  memory.written_bits[48 / 8] = 0xFF;
   heap.close(p);
   const int64_t q = heap.open(1, 24);
   CHECK(heap_place(q) == heap_place(p));
-  CHECK(memory.written[48 / 8] == 0);
+  CHECK(memory.written_bits[48 / 8] == 0);
   CHECK(memory.data[48] == poison_byte);
   CHECK(heap.at.holds(q, 4));
   CHECK(!heap.at.holds(p, 4));
   CHECK(heap.at.meant_by(p).state == State::given);
   CHECK(heap.at.meant_by(p).taken == HeapMoment{});  // no more is known of it
-  CHECK(heap.at.blocks().blocks.size() == 1);
+  CHECK(heap.at.blocks(100).blocks.size() == 1);
 }
 
 TEST_CASE("what no block ever gave is nobody's") {
@@ -124,6 +124,28 @@ TEST_CASE("blocks of one tag are told apart by their places") {
   CHECK(heap.at.meant_by(q - 4).begin == heap_place(q));
 }
 
+TEST_CASE("a large heap costs what of it is touched, also where it is saved") {
+  constexpr uint64_t large = 1ull << 30;
+  Memory memory;
+  const uint32_t bytes = memory.add_zeros(large), marks = memory.add_zeros(HeapMarks::bytes_for(large));
+  HeapMarks heap(memory[bytes], memory[marks]);
+  const int64_t p = heap.open(1, 32, 0, {}), q = heap.open((large / 16) - 100, 500, 0, {});
+  CHECK(heap.holds(q + 496, 4));
+  CHECK(!heap.holds(p + (heap_place(q) - heap_place(p)), 4));
+  const MemoryImage image = memory.save();
+  CHECK(image.bytes < 4u << 20);
+  heap.close(q, HeapWay::allocated, {});
+  const int64_t r = heap.open(1 << 20, 5000, 0, {});
+  CHECK(memory.save().bytes < 4u << 20);
+  heap.open(1 << 21, 5000, 0, {});
+  memory.load(image);
+  CHECK(heap.holds(q, 4));
+  CHECK(!heap.holds(r, 4));
+  CHECK(heap.at(heap_place(r)).state == State::none);
+  CHECK(heap.at(int64_t{1} << 25).state == State::none);
+  CHECK(memory[bytes].data[heap_place(r)] == 0);
+}
+
 TEST_CASE("a saved heap comes back") {
   Heap heap;
   const int64_t p = heap.open(1, 32);
@@ -133,8 +155,8 @@ TEST_CASE("a saved heap comes back") {
   const MemoryImage later = heap.memory.save();
   heap.memory.load(image);
   CHECK(heap.at.holds(p, 4));
-  CHECK(heap.at.blocks().blocks.size() == 1);
+  CHECK(heap.at.blocks(100).blocks.size() == 1);
   heap.memory.load(later);
   CHECK(!heap.at.holds(p, 4));
-  CHECK(heap.at.blocks().blocks.size() == 2);
+  CHECK(heap.at.blocks(100).blocks.size() == 2);
 }

@@ -35,8 +35,8 @@ struct Made {
 Made with_pointers(const SimulationResult& result, size_t rows) {
   Made made{nullptr, result.buffers[rows]};
   DeviceHeap heap = *result.heap;
-  heap.pointers = heap_pointers_in(heap.bytes, heap, heap_buffer);
-  made.rows.pointers = heap_pointers_in(made.rows.bytes, heap, heap_buffer);
+  heap.pointers = heap_pointers_in(heap.bytes, heap);
+  made.rows.pointers = heap_pointers_in(made.rows.bytes, heap);
   made.rows.is_poisoned = false;
   made.heap = std::make_shared<const DeviceHeap>(std::move(heap));
   return made;
@@ -136,7 +136,7 @@ TEST_CASE("a heap that no launch can have left is refused") {
       {"a length that is none of its size", [](DeviceHeap& h) { h.blocks[0].units += 1; }},
       {"more bytes than its room", [](DeviceHeap& h) { h.blocks[0].bytes = 1 << 22; }},
       {"no tag", [](DeviceHeap& h) { h.blocks[2].tag = 0; }},
-      {"a tag that is too large", [](DeviceHeap& h) { h.blocks[2].tag = 1 << 15; }},
+      {"a tag that is too large", [](DeviceHeap& h) { h.blocks[2].tag = heap_tags; }},
       {"bytes that lack", [](DeviceHeap& h) { h.bytes.resize(8); }},
       {"values that lack", [](DeviceHeap& h) { h.written.pop_back(); }},
       {"a pointer behind the end", [](DeviceHeap& h) { h.pointers = {h.bytes.size() - 4}; }},
@@ -155,4 +155,59 @@ TEST_CASE("a heap that no launch can have left is refused") {
   none.launch.heap = nullptr;
   none.in<int32_t>(std::vector<int32_t>(5)).run();
   CHECK(none.result.status == SimulationStatus::invalid_launch);
+}
+
+TEST_CASE("a heap has the size that the launch says, and no more") {
+  const std::string text =
+      "__global__ void k(int* got, int n, unsigned long long bytes) {\n"
+      "  for (int i = 0; i < n; i++) {\n"
+      "    char* p = (char*)malloc(bytes);\n"
+      "    got[i] = p != nullptr;\n"
+      "    if (p) p[bytes - 1] = 1;\n"
+      "  }\n"
+      "}\n";
+  struct Case {
+    const char* name;
+    uint64_t heap_bytes, bytes;
+    std::vector<int32_t> got;
+  };
+  const Case cases[] = {{"the usual one", 8u << 20, 3u << 20, {1, 1, 0, 0}},
+                        {"a smaller one", 4u << 20, 3u << 20, {1, 0, 0, 0}},
+                        {"a larger one", 64u << 20, 12u << 20, {1, 1, 1, 1}},
+                        {"most of it at once", 256u << 20, 150u << 20, {1, 0, 0, 0}},
+                        {"more than there is", 1u << 30, 3ull << 30, {0, 0, 0, 0}},
+                        {"more than there can be", 1u << 30, 1ull << 62, {0, 0, 0, 0}}};
+  for (const Case& c : cases) {
+    CAPTURE(c.name);
+    Kernel k(text);
+    k.shape({1, 1, 1}, {1, 1, 1}).in<int32_t>({7, 7, 7, 7}).launch.heap_bytes = c.heap_bytes;
+    k.launch.arguments.push_back(int64_t{4});
+    k.launch.arguments.push_back(c.bytes);
+    k.run();
+    CHECK(k.kinds() == "");
+    CHECK(k.get<int32_t>(0) == c.got);
+  }
+}
+
+TEST_CASE("blocks of a large heap are told apart wherever they lie") {
+  Kernel k("__global__ void k(int* out, int which) {\n"
+           "  int* first = new int[4];\n"
+           "  char* wide = (char*)malloc(100 << 20);\n"
+           "  int* last = new int[4];\n"
+           "  first[0] = last[0] = 1;\n"
+           "  if (which == 0) out[0] = first[last - first];\n"
+           "  if (which == 1) wide[100 << 20] = 1;\n"
+           "  if (which == 2) delete[] last, out[0] = last[0];\n"
+           "  if (which == 3) out[0] = first[0] + last[0] + wide[5];\n"
+           "}\n");
+  const char* const kinds[] = {"oob.read", "oob.write", "memory.lifetime", "uninit.global"};
+  for (int which = 0; which < 4; ++which) {
+    CAPTURE(which);
+    Kernel one = k;
+    one.options.record = which == 0;
+    one.shape({1, 1, 1}, {1, 1, 1}).in<int32_t>({7}).launch.heap_bytes = 512u << 20;
+    one.launch.arguments.push_back(int64_t{which});
+    one.run();
+    CHECK(one.kinds() == kinds[which]);
+  }
 }
