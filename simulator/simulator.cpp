@@ -296,8 +296,8 @@ class SteppedRun {
 // With blocks on several host threads, where they cannot tell. False: it has to be one machine.
 bool has_run_in_parts(SimulationResult& result, const std::shared_ptr<const Program>& program, const KernelLaunch& launch, const RunOptions& options, const RunProgress& progress,
                       const std::stop_token& stop) {
-  const bool is_lent = std::any_of(launch.buffers.begin(), launch.buffers.end(), [](const DeviceBuffer& buffer) { return buffer.lent.bytes; });
-  std::optional<JoinedRun> joined = options.numbers || options.watcher || is_lent || !launch.host_stores.empty() ? std::nullopt : run_in_parts(program, launch, options, progress, stop);
+  const bool is_alone = std::any_of(launch.buffers.begin(), launch.buffers.end(), [](const DeviceBuffer& buffer) { return buffer.lent.bytes || buffer.goes_on(); });
+  std::optional<JoinedRun> joined = options.numbers || options.watcher || is_alone || !launch.host_stores.empty() ? std::nullopt : run_in_parts(program, launch, options, progress, stop);
   if (!joined) return false;
   if (options.checks) look_closer_at_strays(joined->checks, {program, launch, machine_options(options), joined->warp_instructions, stop});
   take_results(result, *joined->machine, joined->checks, launch, options);

@@ -126,7 +126,11 @@ struct DeviceBuffer {
     uint8_t* written = nullptr;  // one bit a byte, and 256 bytes more: the kernel sets those of what it writes
     uint64_t size = 0;
   } lent{};
-  uint64_t byte_count() const { return lent.bytes ? lent.size : bytes.size(); }
+  // More than `bytes` has: so many bytes of memory it is in all, of which `bytes` and `shape` are the beginning, and the rest is zeros that nobody has touched. They
+  // cost what a run touches of them, and are not given back.
+  uint64_t whole_bytes = 0;
+  bool goes_on() const { return whole_bytes > bytes.size(); }
+  uint64_t byte_count() const { return lent.bytes ? lent.size : goes_on() ? whole_bytes : bytes.size(); }
   uint64_t element_bytes() const { return uint64_t{info(scalar).bytes} * vector_lanes; }
   uint64_t element_count() const { return element_bytes() ? bytes.size() / element_bytes() : 0; }
 };

@@ -100,7 +100,11 @@ std::string fill_request(const Launch& launch, const CompileResult& compiled, pr
   if (std::string why = check_shape(launch.device); !why.empty()) return why;
   if (!launch.device.textures.empty()) return "the launch has textures, which only the simulator gives to a kernel";
   if (compiled.program && !compiled.program->grid_kernels.empty()) return "the kernel launches kernels, which needs CUDA's device runtime (cudadevrt) linked in: only the simulator runs that";
+  for (const DeviceBuffer& buffer : launch.device.buffers)
+    if (buffer.goes_on()) return "buffer `" + buffer.name + "` has so many bytes that only the simulator gives them to a kernel, which touches few of them";
   if (launch.device.heap) return "the kernel works on what earlier launches left in the device's heap, which only the simulator keeps";
+  if (launch.device.heap_bytes != usual_heap_bytes && compiled.program && takes_from_heap(*compiled.program))
+    return "the device's heap has another size than the usual 8 MiB, which only the simulator gives to a kernel";
   if (compiled.parameters.size() != launch.device.arguments.size())
     return "the kernel takes " + std::to_string(compiled.parameters.size()) + " arguments, and the launch gives " + std::to_string(launch.device.arguments.size());
   request.grid = {launch.device.grid.x, launch.device.grid.y, launch.device.grid.z};

@@ -58,6 +58,7 @@ bool holds_records(const DeviceBuffer& buffer) {
 std::string shown_type(const DeviceBuffer& buffer) {
   if (holds_records(buffer)) return (buffer.members->type.empty() ? "struct" : buffer.members->type) + "[" + std::to_string(shown_count(buffer)) + "]";
   std::string type = holds_addresses(buffer) ? "address" : info(buffer.scalar).lesson_name + (buffer.vector_lanes > 1 ? std::to_string(buffer.vector_lanes) : std::string());
+  if (buffer.goes_on()) return type + "[" + std::to_string(buffer.whole_bytes / std::max<uint64_t>(buffer.element_bytes(), 1)) + "]";
   for (const uint64_t side : buffer.shape) type += "[" + std::to_string(side) + "]";
   return type;
 }

@@ -68,7 +68,8 @@ class TraceWriter {
     header["results"] = {{"status", trace.results.status}, {"warp_instructions", trace.results.warp_instructions}, {"hashes", trace.results.hashes}};
     const std::string text = header.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
     std::string out(magic);
-    put(out, l.device.heap ? format_version : l.device.symbols.empty() ? version_without_variables : version_without_heap, 4);
+    const bool goes_on = std::any_of(l.device.buffers.begin(), l.device.buffers.end(), [](const DeviceBuffer& b) { return b.goes_on(); });
+    put(out, l.device.heap || l.device.heap_bytes != usual_heap_bytes || goes_on ? format_version : l.device.symbols.empty() ? version_without_variables : version_without_heap, 4);
     put(out, text.size(), 8);
     return out + text + blobs_;
   }
@@ -105,6 +106,7 @@ class TraceWriter {
 
   json buffer(const DeviceBuffer& b) {
     json out{{"name", b.name}, {"type", info(b.scalar).lesson_name}, {"lanes", b.vector_lanes}, {"shape", b.shape}, {"bytes", b.bytes.size()}, {"poisoned", b.is_poisoned}};
+    if (b.goes_on()) out["whole_bytes"] = b.whole_bytes;
     if (b.filled.size() > most_listed_ranges) out["filled_ranges"] = blob(ranges(b.filled));
     else
       for (const DeviceBuffer::ByteRange& range : b.filled) out["filled"].push_back({range.begin, range.end});
@@ -317,6 +319,7 @@ class TraceReader {
     }
     if (elements * b.element_bytes() != bytes) refuse("the shape of a buffer of it does not fit its bytes");
     b.is_poisoned = flag(of, "poisoned");
+    if (of.contains("whole_bytes")) b.whole_bytes = number(of, "whole_bytes", UINT32_MAX);
     if (of.contains("filled"))
       for (const json& range : list(of, "filled")) {
         if (!range.is_array() || range.size() != 2) refuse("a filled part of a buffer of it is not well formed");

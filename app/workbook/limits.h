@@ -13,6 +13,9 @@ inline constexpr uint64_t image_side = 65'536;               // pixels
 inline constexpr uint64_t input_file_bytes = 32u << 20;      // that a .cu file's program reads
 inline constexpr uint64_t buffer_bytes = 1ull << 30;         // one buffer
 inline constexpr uint64_t launch_bytes = 2ull << 30;         // all buffers of a launch
+inline constexpr uint64_t held_bytes = 256u << 20;           // one buffer that starts without values, or as zeros: of a larger one a launch holds the beginning
+inline constexpr uint64_t untouched_bytes = (4ull << 30) - (64u << 10);  // of such a larger one; it costs what is touched
+inline constexpr uint64_t beginning_elements = 65'536;       // of it
 inline constexpr size_t buffer_dimensions = 8;
 inline constexpr size_t data_elements = 1u << 20;            // data = [...] written in the lesson
 inline constexpr size_t launches = 256;                      // launches, bugs and exercises of a lesson, each

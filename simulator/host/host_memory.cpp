@@ -48,9 +48,15 @@ void HostMemory::set_value(uint64_t place, bool has) {
 
 uint64_t HostMemory::count_alike(uint64_t begin, uint64_t end, bool has) const {
   const uint8_t all = has ? 0xFF : 0;
+  const auto are_all_at = [&](uint64_t place) {
+    uint64_t bits;
+    std::memcpy(&bits, arena_.written + place / 8, sizeof bits);
+    return bits == (has ? ~uint64_t{0} : 0);
+  };
   uint64_t at = begin;
   while (at < end) {
-    if (at % 8 == 0 && at + 8 <= end && arena_.written[at / 8] == all) at += 8;
+    if (at % 64 == 0 && at + 64 <= end && are_all_at(at)) at += 64;
+    else if (at % 8 == 0 && at + 8 <= end && arena_.written[at / 8] == all) at += 8;
     else if (has_value(at) == has) ++at;
     else break;
   }

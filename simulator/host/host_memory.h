@@ -22,7 +22,7 @@ namespace wb {
 // Bytes of 0 without values.
 class HostArena {
  public:
-  static constexpr uint64_t most_bytes = 1u << 30, least_bytes = 64u << 20;
+  static constexpr uint64_t most_bytes = (4ull << 30) - (64u << 10), least_bytes = 64u << 20;  // accesses count bytes by 32 bits
 
   HostArena();  // of most_bytes; of fewer, where the system gives no more
   DeviceBuffer::Lent lent() const { return {bytes_.get(), written_.get(), size_}; }

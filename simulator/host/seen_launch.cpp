@@ -38,8 +38,9 @@ DeviceBuffer buffer_of(const HostAllocation& a) {
   DeviceBuffer buffer;
   buffer.name = "memory";
   buffer.scalar = ScalarKind::uchar;
-  buffer.shape = {a.size};
+  buffer.shape = {a.bytes.size()};
   buffer.bytes = a.bytes;
+  buffer.whole_bytes = a.size;
   buffer.is_poisoned = true;
   for (const HostAllocation::Filled& range : a.filled) buffer.filled.push_back({range.begin, range.end});
   put_addresses(a.pointers, buffer);

@@ -29,12 +29,13 @@ HostLaunchSeen ShownLaunches::kept(HostLaunchSeen seen, const GivenMemory& given
 
 HostAllocation ShownLaunches::kept(int allocation, const GivenMemory& given, bool is_direct, const CompileResult* of) {
   HostAllocation a = memory_[allocation];
-  kept_bytes_ += a.size;
-  memory_.spend(a.size);
-  if (kept_bytes_ > most_kept_bytes) a.is_known = false;
-  if (a.is_known) a.bytes.assign(memory_.at(a.begin), memory_.at(a.begin) + a.size);
-  if (of && kernels_.has_function_values()) name_functions_anew(a.bytes, kernels_.own(), *of->program->module);
   a.filled = memory_.filled_of(a);
+  memory_.spend(a.size / looked_at_a_byte);
+  const bool is_large = a.filled.empty() && a.size > large_bytes;
+  kept_bytes_ += is_large ? 0 : a.size;
+  a.is_known &= kept_bytes_ <= most_kept_bytes || is_large;
+  if (a.is_known && !is_large) memory_.spend(a.size), a.bytes.assign(memory_.at(a.begin), memory_.at(a.begin) + a.size);
+  if (of && kernels_.has_function_values()) name_functions_anew(a.bytes, kernels_.own(), *of->program->module);
   const auto found = given.reached.find(allocation);
   if (found == given.reached.end()) return a;
   if (a.is_known) a.pointers = found->second.pointers;

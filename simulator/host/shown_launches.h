@@ -41,6 +41,8 @@ class ShownLaunches {
   static constexpr size_t most_shown = 64;                 // lines and instances, apart
   static constexpr size_t sure_looks = 6;                  // at one line, with checks
   static constexpr uint64_t most_kept_bytes = 256u << 20;  // of what the shown launches begin with
+  static constexpr uint64_t large_bytes = 128u << 20;      // memory that nobody has written is not kept, where it has more
+  static constexpr uint64_t looked_at_a_byte = 64;         // bytes that are asked for their values, for one that is copied
   static constexpr uint64_t cheap_kept_bytes = 64u << 20;  // of it, for further looks
 
   // A launch line; one in a template is one for each kernel that it launches.

@@ -15,7 +15,7 @@ static_assert(buffer_address(3, 40) == make_pointer(3, 40) && buffer_address(hea
 std::optional<BufferArgument> place_at(uint64_t address, const std::vector<DeviceBuffer>& buffers) {
   const uint32_t buffer = pointer_allocation(address);
   const int64_t offset = pointer_offset(address);
-  if (buffer >= buffers.size() || offset < 0 || static_cast<uint64_t>(offset) > buffers[buffer].bytes.size()) return std::nullopt;
+  if (buffer >= buffers.size() || offset < 0 || static_cast<uint64_t>(offset) > buffers[buffer].byte_count()) return std::nullopt;
   return BufferArgument{buffer, static_cast<uint64_t>(offset)};
 }
 

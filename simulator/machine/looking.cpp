@@ -26,10 +26,10 @@ const ToldSchedule& Machine::told() const { return impl_->options.told; }
 
 const Memory& Machine::memory() const { return impl_->memory; }
 Memory& Machine::memory() { return impl_->memory; }
-std::vector<uint8_t> Machine::take_bytes(uint32_t buffer) {
+std::vector<uint8_t> Machine::take_bytes(uint32_t buffer, uint64_t most) {
   Memory::Block& block = impl_->memory[buffer];
   if (block.is_lent) return {};
-  if (block.bytes.empty()) return {block.data, block.data + block.size};
+  if (block.is_borrowed || block.zeros) return {block.data, block.data + std::min(block.size, most)};
   block.bytes.resize(block.size);
   return std::move(block.bytes);
 }

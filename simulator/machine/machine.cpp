@@ -110,10 +110,10 @@ void Machine::Impl::add_buffers(const KernelLaunch& launch) {
     info.bytes = buffer.byte_count();
     info.scalar = buffer.scalar;
     info.element_bytes = static_cast<uint32_t>(std::max<uint64_t>(buffer.element_bytes(), 1));
-    info.shape = buffer.shape.empty() ? std::vector<uint64_t>{buffer.element_count()} : buffer.shape;
+    info.shape = buffer.goes_on() ? std::vector<uint64_t>{info.bytes / info.element_bytes} : buffer.shape.empty() ? std::vector<uint64_t>{buffer.element_count()} : buffer.shape;
     info.starts_defined = !buffer.is_poisoned;
     info.buffer_index = static_cast<int>(i);
-    info.is_output = std::find(options.outputs.begin(), options.outputs.end(), static_cast<int>(i)) != options.outputs.end();
+    info.is_output = !buffer.goes_on() && std::find(options.outputs.begin(), options.outputs.end(), static_cast<int>(i)) != options.outputs.end();
     info.may_be_stored = program->unknown_store || stores_to(launch, static_cast<uint32_t>(i));
     for (size_t p = 0; p < launch.arguments.size() && p < program->parameters.size(); ++p)
       if (const auto* argument = std::get_if<BufferArgument>(&launch.arguments[p]))
@@ -126,6 +126,7 @@ void Machine::Impl::add_buffers(const KernelLaunch& launch) {
     }
     const bool borrows = options.borrows_buffers && !info.may_be_stored;
     memory_of.push_back(buffer.lent.bytes ? memory.lend(buffer.lent.bytes, buffer.lent.written, buffer.lent.size)
+                        : buffer.goes_on() ? memory.add_zeros(info.bytes, buffer.bytes)
                         : borrows         ? memory.borrow(buffer.bytes)
                                           : memory.add(buffer.bytes, info.may_be_stored));
     for (const DeviceBuffer::ByteRange& range : buffer.filled) mark(memory[memory_of.back()].written_bits, range.begin, std::min(range.end, info.bytes));

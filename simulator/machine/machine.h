@@ -360,8 +360,8 @@ class Machine {
 
   const Memory& memory() const;
   Memory& memory();
-  // The bytes of a buffer of the launch, moved out: at the end, when the machine is no longer needed.
-  std::vector<uint8_t> take_bytes(uint32_t buffer);
+  // The bytes of a buffer of the launch, moved out: at the end, when the machine is no longer needed. `most`: of one that goes on behind DeviceBuffer::bytes.
+  std::vector<uint8_t> take_bytes(uint32_t buffer, uint64_t most);
 
  private:
   struct Impl;

@@ -61,7 +61,7 @@ std::optional<Finding> check_size(const Texture& t, const DeviceBuffer& buffer, 
     return invalid_launch(name + "has rows that begin within a texel of " + texel.name(), "let offset and pitch be multiples of a texel's size");
   if (pitch_of(t, buffer) < t.width * texel.bytes()) return invalid_launch(name + "has rows that are wider than its pitch", "let the pitch be at least a row");
   const std::optional<uint64_t> extent = extent_of(t, buffer);
-  if (extent && t.byte_offset <= buffer.bytes.size() && *extent <= buffer.bytes.size() - t.byte_offset) return std::nullopt;
+  if (extent && t.byte_offset <= buffer.byte_count() && *extent <= buffer.byte_count() - t.byte_offset) return std::nullopt;
   return invalid_launch(name + "has " + std::to_string(t.width) + " x " + std::to_string(t.height) + " x " + std::to_string(t.depth) + " texels, and its buffer `" + buffer.name + "` has " +
                             std::to_string(buffer.element_count()) + " elements", "make the texture smaller or the buffer larger");
 }

@@ -287,12 +287,16 @@ std::array<std::string, warp_size> Replay::values(Tick tick, ThreadRef thread, s
   return all;
 }
 
+// Much of what is larger was never touched.
 MemoryView Replay::memory(Tick tick, uint32_t allocation, uint32_t block) const {
+  constexpr uint64_t most_bytes = 256u << 20;
   std::scoped_lock lock(mutex_);
   if (allocation >= allocations_.size()) return {};
+  const AllocationInfo& info = allocations_[allocation];
+  const uint64_t bytes = std::min(info.bytes, info.is_heap ? usual_heap_bytes : most_bytes);
   const Machine& machine = look(tick, block);
-  if (lone_) lone_->show(allocation, 0, allocations_[allocation].bytes);
-  return machine.read_memory(allocation, block);
+  if (lone_) lone_->show(allocation, 0, bytes);
+  return machine.read_memory(allocation, block, 0, 0, bytes);
 }
 
 MemoryView Replay::bytes(Tick tick, const MemoryPlace& place) const {

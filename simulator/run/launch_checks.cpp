@@ -90,11 +90,15 @@ std::optional<Finding> check_arguments(const Program& program, const KernelLaunc
   return std::nullopt;
 }
 
+constexpr uint64_t most_by_32_bits = (4ull << 30) - (64u << 10);
+
 std::optional<Finding> check_sizes(const KernelLaunch& launch) {
   uint64_t total = 0;
   for (const DeviceBuffer& buffer : launch.buffers) {
-    total += buffer.byte_count();
-    if (buffer.byte_count() > limits::buffer_bytes || total > limits::launch_bytes)
+    const bool is_held = !buffer.lent.bytes && !buffer.goes_on();  // by this launch; else it costs what is touched, and accesses count bytes by 32 bits
+    const uint64_t most = is_held ? limits::buffer_bytes : most_by_32_bits;
+    total += is_held ? buffer.byte_count() : 0;
+    if (buffer.byte_count() > most || total > limits::launch_bytes)
       return invalid_launch("buffer `" + buffer.name + "` of " + std::to_string(buffer.byte_count()) + " bytes is more than this simulator holds", "use a smaller one");
   }
   return std::nullopt;

@@ -56,7 +56,8 @@ std::vector<DeviceBuffer> take_buffers(Machine& machine, const KernelLaunch& lau
     DeviceBuffer buffer{from.name, from.scalar, from.vector_lanes, from.shape, {}, from.is_poisoned, {}, from.filled, from.pointers};
     const uint64_t step = std::max<uint64_t>(from.element_bytes(), 1);
     buffer.written = written_elements(block, from.bytes.size() / step, step);
-    buffer.bytes = machine.take_bytes(i);
+    buffer.bytes = machine.take_bytes(i, from.bytes.size());
+    buffer.whole_bytes = from.whole_bytes;
     buffers.push_back(std::move(buffer));
   }
   take_symbols(machine, launch, buffers);

@@ -58,7 +58,12 @@ void make_buffers(LaunchDraft& draft) {
     buffer.scalar = draft.numbers.scalar_of(spec);
     buffer.vector_lanes = spec.vector_lanes;
     buffer.shape = size->shape;
-    const uint64_t bytes = size->elements * buffer.element_bytes();
+    uint64_t bytes = size->elements * buffer.element_bytes();
+    if (bytes > limits::held_bytes && LaunchNumbers::may_go_on(spec)) {
+      buffer.whole_bytes = bytes;
+      buffer.shape = {limits::beginning_elements};
+      bytes = limits::beginning_elements * buffer.element_bytes();
+    }
     if ((total += bytes) > limits::launch_bytes) return draft.complaints.error(spec.span, "the buffers of this launch have more than " + grouped(limits::launch_bytes) + " bytes together");
     buffer.bytes.resize(bytes);
     start_buffer(draft, spec, buffer);

@@ -181,14 +181,19 @@ bool LaunchNumbers::evaluate_shape(const BufferSpec& buffer, std::vector<uint64_
   return true;
 }
 
+bool LaunchNumbers::may_go_on(const BufferSpec& buffer) {
+  return (buffer.start == BufferStart::poison || buffer.start == BufferStart::zeros) && !buffer.filled && buffer.symbol.empty() && buffer.points_to.empty();
+}
+
 bool LaunchNumbers::count_elements(const BufferSpec& buffer, BufferSize& size) {
   uint64_t bytes = uint64_t{info(scalar_of(buffer)).bytes} * buffer.vector_lanes;
+  const uint64_t most = may_go_on(buffer) ? limits::untouched_bytes : limits::buffer_bytes;
   size.elements = 1;
   for (const uint64_t side : size.shape) {
     const bool is_overflow = __builtin_mul_overflow(size.elements, side, &size.elements) || __builtin_mul_overflow(bytes, side, &bytes);
-    if (!is_overflow && bytes <= limits::buffer_bytes) continue;
+    if (!is_overflow && bytes <= most) continue;
     const Span at = buffer.shape.empty() ? buffer.span : buffer.shape[0].span;
-    complaints_.error(at, "buffer `" + buffer.name + "` would have " + (is_overflow ? "more than 2^64" : grouped(bytes)) + " bytes; the limit is " + grouped(limits::buffer_bytes) + " bytes");
+    complaints_.error(at, "buffer `" + buffer.name + "` would have " + (is_overflow ? "more than 2^64" : grouped(bytes)) + " bytes; the limit is " + grouped(most) + " bytes", "make it smaller: a launch that is looked at holds its memory here");
     return false;
   }
   return true;

@@ -37,6 +37,8 @@ class LaunchNumbers {
   std::optional<BufferSize> size_of(const BufferSpec& buffer);
   ScalarKind scalar_of(const BufferSpec& buffer) const;
   const BufferFile* file_of(const BufferSpec& buffer) const { return files_.of(buffer); }
+  // It starts without values, or as zeros: a large one does not have to be held (DeviceBuffer::whole_bytes).
+  static bool may_go_on(const BufferSpec& buffer);
   const GivenContent* content_of(const BufferSpec& buffer) const;  // null: it does not start from any, or that was not given
 
  private:

@@ -19,11 +19,12 @@ std::optional<uint64_t> offset_of(LaunchDraft& draft, const std::string& text, c
   const auto number = draft.numbers.number_of({std::string(place.elements), {at.file, begin, begin + static_cast<uint32_t>(place.elements.size()), 0}});
   if (!number) return std::nullopt;
   ComplaintSink& complaints = draft.complaints;
-  const std::string name = "`" + buffer.name + "`", count = grouped(buffer.element_count());
-  const std::string hint = "a launch's pointer stands in its buffer: from " + buffer.name + " + 0 to " + buffer.name + " + " + std::to_string(buffer.element_count());
+  const uint64_t elements = buffer.byte_count() / std::max<uint64_t>(buffer.element_bytes(), 1);
+  const std::string name = "`" + buffer.name + "`", count = grouped(elements);
+  const std::string hint = "a launch's pointer stands in its buffer: from " + buffer.name + " + 0 to " + buffer.name + " + " + std::to_string(elements);
   if (!number->is_integer) return complaints.error(at, "`" + text + "` is " + in_words(*number) + " elements into " + name + ", which is no whole number"), std::nullopt;
   if (number->integer < 0) return complaints.error(at, "`" + text + "` starts " + grouped(0 - static_cast<uint64_t>(number->integer)) + " elements before " + name, hint), std::nullopt;
-  if (static_cast<uint64_t>(number->integer) > buffer.element_count())
+  if (static_cast<uint64_t>(number->integer) > elements)
     return complaints.error(at, "`" + text + "` starts at element " + in_words(*number) + " of " + name + ", which has " + count, hint), std::nullopt;
   return static_cast<uint64_t>(number->integer) * buffer.element_bytes();
 }

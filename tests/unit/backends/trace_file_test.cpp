@@ -139,7 +139,31 @@ TEST_CASE("what a launch finds in the device's heap is kept, in a format that pr
   CHECK(again.blocks[1].given.line == 9);
   CHECK(run(opened->launch).ran());
   CHECK(format_trace(*opened) == bytes);
-  CHECK(bytes[8] == 3);
+  CHECK(bytes[8] == 4);
+  std::string earlier = bytes;
+  earlier[8] = 3;  // whose pointers into the heap were other numbers
+  CHECK_FALSE(parse_trace(earlier, why));
+  CHECK(why.find("version 3") != std::string::npos);
+}
+
+TEST_CASE("that a buffer goes on behind its beginning is kept") {
+  Trace trace = sum_trace();
+  trace.launch.device.buffers[0].whole_bytes = 3ull << 30;
+  std::string why;
+  const auto opened = parse_trace(format_trace(trace), why);
+  REQUIRE(opened);
+  CHECK(opened->launch.device.buffers[0].byte_count() == 3ull << 30);
+  CHECK(run(opened->launch).ran());
+}
+
+TEST_CASE("the size of the device's heap is kept, where it is not the usual one") {
+  Trace trace = sum_trace();
+  CHECK(format_trace(trace).find("heap_bytes") == std::string::npos);
+  trace.launch.device.heap_bytes = 128u << 20;
+  std::string why;
+  const auto opened = parse_trace(format_trace(trace), why);
+  REQUIRE(opened);
+  CHECK(opened->launch.device.heap_bytes == 128u << 20);
 }
 
 TEST_CASE("places in buffers, and the parts of a buffer that have values, are kept") {

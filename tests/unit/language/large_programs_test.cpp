@@ -1,4 +1,4 @@
-// Host programs that ask for much memory for the device's heap.
+// Host programs that ask for much memory: of the device, and for the device's heap.
 #include <doctest.h>
 
 #include "tests/unit/language/host_program_launches.h"
@@ -49,6 +49,31 @@ TEST_CASE("a program with much memory comes to the device's heap") {
       heap_kernels);
   REQUIRE(all.size() == 3);
   CHECK(told(all) == 126);
+}
+
+TEST_CASE("a program may have gigabytes, of which it touches little") {
+  const std::string stamp = "__global__ void stamp(unsigned char* p, size_t step) { p[threadIdx.x * step] = threadIdx.x; }\n";
+  const auto all = launches_in(
+      "unsigned char* p; int* q; size_t bytes = (size_t)9 << 28; if (cudaMalloc(&p, bytes) != cudaSuccess) return 1; cudaMalloc(&q, 256);\n"
+      "stamp<<<1, 32>>>(p, bytes / 32); unsigned char c; cudaMemcpy(&c, p + 31 * (bytes / 32), 1, cudaMemcpyDeviceToHost); copy<<<1, 1>>>(q, q, c);",
+      stamp);
+  REQUIRE(all.size() == 2);
+  CHECK(told(all) == 31);
+  CHECK(memory_of(all[0], 0).size == 9ull << 28);
+  CHECK(memory_of(all[0], 0).bytes.empty());
+}
+
+TEST_CASE("what no device has is refused as by CUDA; what is more than there is here is told") {
+  const auto of = [](const std::string& bytes) {
+    return launches_in("int *p = nullptr, *q; cudaMalloc(&q, 4); cudaError_t e = cudaMalloc(&p, " + bytes + "); copy<<<1, 1>>>(q, q, e == cudaErrorMemoryAllocation);");
+  };
+  CHECK(told(of("1000000000000ull")) == 1);
+  CHECK(told(of("~0ull")) == 1);
+  CHECK(told(of("1000")) == 0);
+  const auto much = of("20000000000ull");
+  REQUIRE(much.size() == 1);
+  REQUIRE(!much[0].assumed.empty());
+  CHECK(much[0].assumed[0].find("asks for 20000000000 bytes") != std::string::npos);
 }
 
 TEST_CASE("what the host takes by `new` has a large heap, and pointers of its own") {

@@ -37,7 +37,7 @@ ToldRun run_told(const Kernel& k, const ToldSchedule& told) {
   run.status = machine.run_until(10'000'000);
   run.ticks = machine.tick();
   run.holds = machine.state().holds;
-  const std::vector<uint8_t> bytes = machine.take_bytes(0);
+  const std::vector<uint8_t> bytes = machine.take_bytes(0, UINT64_MAX);
   run.values.resize(bytes.size() / 4);
   std::memcpy(run.values.data(), bytes.data(), bytes.size());
   return run;
@@ -248,7 +248,7 @@ TEST_CASE("a told run is the same from any saved state on, and as a recording") 
   REQUIRE(result.recording);
   CHECK(result.recording->end() == end);
   for (size_t i = 0; i < saved.size(); i += 11) CHECK(result.recording->memory(saved[i].tick, 0, 0).bytes == bytes[i]);
-  CHECK(result.buffers[0].bytes == machine.take_bytes(0));
+  CHECK(result.buffers[0].bytes == machine.take_bytes(0, UINT64_MAX));
 }
 
 TEST_CASE("a store that is late to the end of the run has arrived then, recorded or not") {
