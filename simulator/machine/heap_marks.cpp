@@ -35,9 +35,9 @@ HeapMarks::HeapMarks(Memory::Block& heap, Memory::Block& marks)
 
 HeapMarks::SizeClass HeapMarks::size_class(uint64_t bytes) {
   const auto wanted = static_cast<uint32_t>((bytes + unit_bytes - 1) / unit_bytes + header_units);
-  const uint32_t step = wanted <= 8 ? 0 : 29u - static_cast<uint32_t>(std::countl_zero(wanted - 1));
+  const uint32_t step = wanted <= 32 ? 0 : 27u - static_cast<uint32_t>(std::countl_zero(wanted - 1));
   const uint32_t units = (wanted + (1u << step) - 1) >> step << step;
-  return {units, 4 * step + (units >> step)};
+  return {units, 16 * step + (units >> step)};
 }
 
 uint32_t HeapMarks::mark(uint64_t index) const {
