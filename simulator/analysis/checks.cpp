@@ -21,6 +21,7 @@
 #include "simulator/analysis/race_shadow.h"
 #include "simulator/analysis/sectors.h"
 #include "simulator/analysis/sentences.h"
+#include "simulator/analysis/source_changes.h"
 #include "simulator/analysis/stand_findings.h"
 
 namespace wb {
@@ -84,7 +85,6 @@ struct Checks::State {
   LeftOutRaces races_left_out() const;
   bool is_told_as_race(const FaultGroup& group) const;
   bool races_between(uint32_t a, uint32_t b, uint32_t allocation) const;
-  bool races_with_source(const FaultGroup& group) const;
   void add_coverage(std::vector<Finding>& findings) const;
 };
 
@@ -500,11 +500,11 @@ std::vector<Finding> Checks::findings(bool finished) const {
     if ((kind == FindingKind::cluster_start || kind == FindingKind::cluster_leaving) && s.has_looks) return true;
     if (kind == FindingKind::cluster_leaving && s.faults.all().contains({FindingKind::cluster_exited, group.site, group.allocation})) return true;
     if (kind == FindingKind::fence_proxy && s.races_between(group.site, group.other_site, group.allocation)) return true;
-    if (kind == FindingKind::async_source && !group.has_own && s.races_with_source(group)) return true;
     const bool is_unset = kind == FindingKind::uninit_shared || kind == FindingKind::uninit_global;
     return (is_unset && races_with_store(group.site, group.allocation) && !s.stays_unwritten(group)) || (kind == FindingKind::async_wait && s.is_told_as_race(group));
   };
-  for (Finding& finding : s.faults.findings(s.context(), is_told_otherwise)) all.push_back(std::move(finding));
+  const FaultGroups faults = SourceChanges(s.races(), s.context()).among(s.faults);
+  for (Finding& finding : faults.findings(s.context(), is_told_otherwise)) all.push_back(std::move(finding));
   for (Finding& finding : s.stands.findings(s.context(), s.last_poll ? &*s.last_poll : nullptr)) all.push_back(std::move(finding));
   for (Finding& finding : s.barrier_mistakes.findings(s.context())) all.push_back(std::move(finding));
   for (Finding& finding : s.grid_faults.findings(s.context())) all.push_back(std::move(finding));
@@ -538,14 +538,6 @@ bool Checks::State::is_told_as_race(const FaultGroup& group) const {
   });
 }
 
-// A write to what copies read races with the reading of one of them.
-bool Checks::State::races_with_source(const FaultGroup& group) const {
-  const auto is_source = [&](uint32_t site) { return reads_for_copy(sites, site) || reads_for_copy(sites, site + 1) || (site < sites.size() && sites[site].is_bulk); };
-  return std::any_of(races().begin(), races().end(), [&](const RacePair& race) {
-    return race.allocation == group.allocation && ((race.site[0] == group.site && is_source(race.site[1])) || (race.site[1] == group.site && is_source(race.site[0])));
-  });
-}
-
 // A bulk copy's accesses to its source have two places: as it begins, and as it is waited for.
 bool Checks::State::races_between(uint32_t a, uint32_t b, uint32_t allocation) const {
   const auto is_at = [](uint32_t site, uint32_t wanted) { return site == wanted || site == wanted + 1; };
@@ -560,6 +552,8 @@ std::vector<RacePair> Checks::State::races_to_tell() const {
     if (std::get<0>(key) != FindingKind::async_wait || group.access == AccessKind::store || is_told_as_race(group)) continue;
     std::erase_if(told, [&](const RacePair& race) { return is_race_with_copy(race, group.allocation, group.site, sites); });
   }
+  const FindingContext known = context();
+  std::erase_if(told, [&](const RacePair& race) { return SourceChanges(races(), known).has(race); });
   return told;
 }
 

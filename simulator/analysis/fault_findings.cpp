@@ -229,6 +229,7 @@ class FaultTeller {
     return std::string(writes ? "async.wait.write" : "async.wait") + (is_own_copy() ? "" : ".other");
   }
   std::string source_code() const {
+    if (group_.other_block != own_block) return "async.source.apart";
     if (is_of_bulk_copy()) return allocation().space == Space::shared ? "async.source" : "async.source.load";
     return is_own_copy() ? "async.source.own" : "async.source.other";
   }
@@ -238,11 +239,11 @@ class FaultTeller {
     FindingPlace other;
     if (group_.other_site < context_.sites.size()) other.span = context_.sites[group_.other_site].span;
     other.access = access_there;
-    other.block = place_.block;
-    other.thread = context_.grids.thread_index(group_.block, group_.other_thread);
+    const uint32_t block = group_.other_block == own_block ? group_.block : group_.other_block;
+    context_.locate(other, block, group_.other_thread);
     other.tick = group_.other_tick;
     wb::tell(finding_, std::move(code),
-             {who_[0], who_[1], element_name(allocation(), group_.offset), context_.line(other.span), context_.thread_name(group_.block, group_.other_thread)});
+             {who_[0], who_[1], element_name(allocation(), group_.offset), context_.line(other.span), context_.thread_name(block, group_.other_thread), context_.block_name(block)});
     finding_.places.push_back(std::move(other));
   }
 
@@ -283,6 +284,18 @@ void FaultGroups::add(const WarpFault& fault, uint64_t count) {
   group.other_site = fault.other_site;
   group.other_thread = fault.other_thread ? fault.other_thread[lane] : 0;
   group.other_tick = fault.other_tick ? fault.other_tick[lane] : fault.tick;
+}
+
+void FaultGroups::add(FindingKind kind, const FaultGroup& group) {
+  const auto [at, is_new] = groups_.try_emplace({kind, group.site, group.allocation}, group);
+  if (is_new) return;
+  const uint64_t count = at->second.count + group.count;
+  if (order_of(group) < order_of(at->second)) at->second = group;
+  at->second.count = count;
+}
+
+void FaultGroups::erase_if(const std::function<bool(FindingKind, const FaultGroup&)>& is_left_out) {
+  std::erase_if(groups_, [&](const auto& one) { return is_left_out(std::get<FindingKind>(one.first), one.second); });
 }
 
 void FaultGroups::absorb(const FaultGroups& later, uint64_t start) {

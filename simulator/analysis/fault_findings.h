@@ -27,6 +27,7 @@ struct FaultGroup {
   HeapWay gives{};
   uint32_t other_site = no_site, other_thread = 0;  // async_wait: the copy, and who began it
   uint64_t other_tick = 0;                          // ... and when
+  uint32_t other_block = own_block;                 // ... in which block
   bool has_own = false;                             // ... in some case the reading thread itself
   uint32_t owner = own_block;                       // shared memory of another block: whose
 };
@@ -37,9 +38,11 @@ class FaultGroups {
 
   void add(const WarpFault& fault) { add(fault, lane_count(fault.lanes)); }
   void add(const WarpFault& fault, uint64_t count);  // of which the fault's lanes are an example
+  void add(FindingKind kind, const FaultGroup& group);
   // Those of a later part of the launch, that began at the tick `start`: as if it had been one run.
   void absorb(const FaultGroups& later, uint64_t start);
   const std::map<Key, FaultGroup>& all() const { return groups_; }
+  void erase_if(const std::function<bool(FindingKind, const FaultGroup&)>& is_left_out);
 
   // One finding for each place in the source, however many sites stand for it (instances of a template, inlined calls).
   using Filter = std::function<bool(FindingKind, const FaultGroup&)>;

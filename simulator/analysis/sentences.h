@@ -194,8 +194,10 @@ namespace wb {
     "let every thread that writes there wait first for the phase of the barrier that the copy was given (`mbarrier.try_wait.parity` in a loop, `bar.wait(token)`): a barrier of the block, as `__syncthreads()`, does not wait for copies") \
   S("async.source.own", "{0} of {1} writes `{2}` before it has waited for its asynchronous copy from there, at {3}: which of the two values is brought is not known", \
     "wait before the write: `__pipeline_wait_prior(0)`, `pipe.consumer_wait()`, `cg::wait(block)`, the barrier that the copy was given, or `cp.async.wait_group 0`") \
-  S("async.source.other", "{0} of {1} writes `{2}`, from which {4} copies asynchronously at {3} and has not waited for that: which of the two values is brought is not known", \
+  S("async.source.other", "{0} of {1} writes `{2}`, from which {4} copies asynchronously at {3}; nothing puts the write behind the wait for that copy, so which of the two values is brought is not known", \
     "let the thread that copies wait for its copy, and then the block at `__syncthreads()`, before others write there") \
+  S("async.source.apart", "{0} of {1} writes `{2}`, from which {4} of {5} copies asynchronously at {3}; nothing puts the write behind the wait for that copy, so which of the two values is brought is not known", \
+    "let the thread that copies wait for its copy before it comes to what puts the two blocks in order (`grid.sync()`, `cluster.sync()`, a flag)") \
   S("async.source.load", "{0} of {1} writes `{2}`, from which the bulk copy that {4} began at {3} may not have read yet: which of the two values is brought is not known", \
     "let every thread that writes there wait first for the phase of the barrier that the copy was given (`mbarrier.try_wait.parity` in a loop, `bar.wait(token)`)") \
   S("async.source", "{0} of {1} writes `{2}`, which the bulk copy that {4} began at {3} may not have read yet: what it brings to global memory is not known", \

@@ -6,7 +6,8 @@
 //   s[0] = v             which value is left there?            async.wait; reads behind it are of the same mistake, and not told
 //   g[0] = v             which value is brought?               async.source
 //
-// What others do in no order with the beginning, or with the wait, is also a race, and told as one (analysis/checks.cpp).
+// What others do in no order with the beginning, or with the wait, is also a race, and told as one (analysis/checks.cpp); but a write to the source that races with the wait
+// alone goes as such a meeting (analysis/source_changes.h).
 #include <algorithm>
 #include <bit>
 

@@ -472,6 +472,27 @@ bool RaceDefinition::races_with_copy(const std::pair<uint32_t, uint32_t>& place,
   });
 }
 
+// A race of a write with a copy's read of its source at the wait, where none of the writes there races with its read at the beginning: what puts the write behind the beginning is there, and the wait
+// comes too late. The place of the write.
+std::optional<uint32_t> RaceDefinition::changes_behind_begin(const Pair& pair) const {
+  const auto is_read_for_copy = [&](const Pair& of, int side, bool is_late) {
+    if (!copying_sites_.contains(of.site[side]) || of.kind[side] != AccessKind::load || of.moments.empty()) return false;
+    const auto [first, second] = of.moments[0];
+    return (moments_[first].site == of.site[side] ? moments_[first] : moments_[second]).is_late == is_late;
+  };
+  for (int side = 0; side < 2; ++side) {
+    const uint32_t writing = pair.site[1 - side];
+    if (!is_read_for_copy(pair, side, true) || copying_sites_.contains(writing)) continue;
+    const bool races_with_begin = std::any_of(pairs_.begin(), pairs_.end(), [&](const auto& one) {
+      const Pair& other = one.second;
+      const auto is_begin = [&](int mine) { return other.site[1 - mine] == writing && is_read_for_copy(other, mine, false) && sites_[other.site[mine]].span == sites_[pair.site[side]].span; };
+      return other.allocation == pair.allocation && (is_begin(0) || is_begin(1));
+    });
+    if (!races_with_begin) return writing;
+  }
+  return std::nullopt;
+}
+
 // The reads at this place race with a copy, whichever way it goes: nothing puts them behind its beginning, or its thread waits before they come, and only a barrier is missing between the two.
 // Between lanes of one warp reads that stand behind it in the program come behind its beginning: in step.
 RaceDefinition::EitherWay RaceDefinition::goes_either_way(const std::pair<uint32_t, uint32_t>& place) const {
@@ -526,6 +547,12 @@ std::set<std::string> RaceDefinition::verdict(EitherWay open) const {
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, Pair> told = pairs_;
   for (const auto& place : waits_missing)
     std::erase_if(told, [&](const auto& one) { return one.second.allocation == place.second && is_with_copy(one.second, place.first); });
+  for (const auto& [key, pair] : pairs_) {
+    const std::optional<uint32_t> writing = changes_behind_begin(pair);
+    if (!writing) continue;
+    tell("async.source", {*writing, pair.allocation});
+    told.erase(key);
+  }
 
   bool has_racing_read = false;
   for (const auto& [key, pair] : pairs_) has_racing_read |= pair.kind[0] == AccessKind::load || pair.kind[1] == AccessKind::load;

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -175,6 +176,7 @@ class RaceDefinition : public RunWatcher {
   std::set<std::string> verdict(EitherWay open) const;
   std::map<std::pair<uint32_t, uint32_t>, EarlyReads> early_reads_, early_stores_, changed_sources_;
   bool races_with_copy(const std::pair<uint32_t, uint32_t>& place, AccessKind kind) const;
+  std::optional<uint32_t> changes_behind_begin(const Pair& pair) const;
   CopiesUnderWay copies_;
   std::set<uint32_t> copying_sites_, exchanging_sites_;  // who exchanges reads nothing, if nobody uses it
   std::vector<Moment> moments_;
