@@ -117,6 +117,8 @@
   B(bulk_wait, "__wb_bulk_wait", "void(unsigned int)", memory, "waits for all but the last groups of bulk copies from shared memory") \
   B(bulk_wait_read, "__wb_bulk_wait_read", "void(unsigned int)", memory, "the same, until they have read their sources") \
   B(has_bulk_copies, "__wb_has_bulk_copies", "bool()", memory, "does anything in the program make bulk copies; known while compiling") \
+  B(leave_by_exception, "__wb_leave_by_exception", "void()", hint, "goes where an exception goes that is thrown here") \
+  B(has_landed, "__wb_has_landed", "bool()", hint, "of an if: control comes into its body by an exception alone") \
   B(proxy_fence, "__wb_proxy_fence", "void()", memory, "orders stores to shared memory before what bulk copies read there") \
   B(unreachable, "__builtin_unreachable", "void()", hint, "a promise that control does not come here") \
   B(syncthreads, "__syncthreads", "void()", barrier, "waits until every thread of the block has arrived") \

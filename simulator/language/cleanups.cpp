@@ -20,7 +20,12 @@ void Parser::emit_cleanups(size_t mark, std::vector<StmtId>& out, Span span, std
 }
 
 void Parser::destroy_cleanup(const Cleanup& c, std::vector<StmtId>& out, Span span) {
-  if (!c.has_flag) return destroy(make_variable(c.var, span), out, span);
+  const bool was_destroying = std::exchange(fn->is_destroying, true);
+  if (!c.has_flag) {
+    destroy(make_variable(c.var, span), out, span);
+    fn->is_destroying = was_destroying;
+    return;
+  }
   Stmt only_if;
   only_if.kind = StmtKind::if_;
   only_if.span = span;
@@ -31,6 +36,7 @@ void Parser::destroy_cleanup(const Cleanup& c, std::vector<StmtId>& out, Span sp
   destroy(make_variable(c.var, span), block.list, span);
   only_if.body = make_stmt(std::move(block));
   out.push_back(make_stmt(only_if));
+  fn->is_destroying = was_destroying;
 }
 
 bool Parser::leaves_scope(const std::vector<StmtId>& list) const {
@@ -43,7 +49,7 @@ bool Parser::leaves_scope(const std::vector<StmtId>& list) const {
 void Parser::leave_scope(size_t mark, std::vector<StmtId>& list, Span span) {
   if (!fn || fn->cleanups.size() <= mark) return;
   if (!leaves_scope(list)) emit_cleanups(mark, list, span);
-  fn->cleanups.resize(mark);
+  unwind_scope(mark, list, span);
 }
 
 // A temporary object that is destroyed at the end of the full expression. In an arm of ?:, && or || a flag says whether it was made.

@@ -326,6 +326,7 @@ void HostWhole::write_members(HostClass& c) {
       if (r_.kind(i) == Tok::kw_host) head += spelled({behind, i}), from = i + 1;
     write_line(head + spelled({std::max(from, behind), end}), {});
     if (!member.is_function) continue;
+    write_noexcept(member.function);
     write_block(member.function.body, member.function);
     write_line("}", {});
   }
@@ -453,6 +454,7 @@ void HostWhole::write_outer_members(const HostClass& c) {
     while (path >= behind + 2 && r_.kind(path - 1) == Tok::scope && r_.kind(path - 2) == Tok::identifier && class_named(r_.text(path - 2))) path -= 2;
     head += spelled_specifiers({behind, path});
     write_line(head + " wb_class_" + std::string(c.name) + spelled({m.owner_name + 1, m.head.end}), {});
+    write_noexcept(m.function);
     write_block(m.function.body, m.function);
     write_line("}", {});
   }

@@ -101,6 +101,7 @@ bool HostWhole::leave_out(const BadHostLine& bad) {
 }
 bool HostWhole::leave_out(size_t line) {
   const auto statement = statement_of_line_.find(line);
+  if (statement != statement_of_line_.end() && leave_out_of_exceptions(statement->second.range)) return true;
   if (statement != statement_of_line_.end() && early_globals_.contains(statement->second.range.begin) && late_globals_.insert(statement->second.range.begin).second) return true;
   return statement != statement_of_line_.end() && (leave_out_streams(statement->second.range) || leave_out(statement->second));
 }
@@ -143,6 +144,10 @@ bool HostWhole::spread_over_statements(Range where, const HostFunction& f, bool&
     const Range s{at, next};
     at = next;
     if (left_out_.contains(s.begin) || unknown_copies_.contains(s.begin) || is_talk(s) || !names_unknown(s, f)) continue;
+    if (r_.kind(s.begin) == Tok::kw_throw) {
+      if (lesser_throws_.try_emplace(s.begin, 1).second) grows = true;
+      continue;
+    }
     const std::vector<Range> parts = parts_of(s);
     const bool is_open = parts.empty() || names_unknown(head_of(s), f) || (r_.kind(s.begin) == Tok::kw_do && names_unknown({parts[0].end, s.end}, f));
     if (!is_open) {

@@ -79,6 +79,15 @@ std::string HostWhole::spelled(Range range) {
       i = r_.kind(i) == Tok::kw_new ? spell_new(i, range, out) : spell_operator(i, out);
       continue;
     }
+    if (r_.kind(i) == Tok::kw_throw || r_.kind(i) == Tok::kw_catch) {
+      i = r_.kind(i) == Tok::kw_throw ? spell_throw(i, range, out) : spell_catch(i, out);
+      continue;
+    }
+    if (r_.kind(i) == Tok::kw_try && r_.kind(i + 1) == Tok::left_brace) {
+      out += "try { wb_machine::Trying wb_trying;";
+      ++i;
+      continue;
+    }
     if (noted_.contains(i)) {
       out += r_.kind(i) == Tok::left_bracket ? "[wb_machine::noted(" : ")]";
       continue;

@@ -331,6 +331,7 @@ void HostWhole::write_function(const HostFunction& f) {
   write_line(head_of_function(f, false) + " {", {});
   if (f.name == "main")
     for (const auto& [text, statement] : first_of_main_) write_line(text, statement);
+  write_noexcept(f);
   write_block(f.body, f);
   write_line("}", {});
   close_namespaces(name);
@@ -354,7 +355,7 @@ void HostWhole::write_statement(Range s, const HostFunction& f) {
   if (r_.kind(s.begin) == Tok::kw_delete) return write_delete(s, f);
   if (r_.kind(s.begin) == Tok::kw_static)
     if (const std::optional<std::string> kept = spelled_static(s)) return write_line(*kept, {&f, s});
-  if (r_.is(s.begin, "throw")) return write_line("wb_machine::quit();", {&f, s});
+  if (r_.kind(s.begin) == Tok::kw_throw) return write_throw(s, f);
   if (unknown_copies_.contains(s.begin))
     for (size_t i = s.begin; i < s.end; ++i)
       if (r_.text(i).starts_with("cudaMemcpy") && r_.kind(i + 1) == Tok::left_paren) {
@@ -486,7 +487,15 @@ std::vector<HostReader::Range> HostWhole::parts_of(Range s) {
   switch (r_.kind(s.begin)) {
     case Tok::left_brace: return {{s.begin + 1, s.end - 1}};
     case Tok::pragma_unroll: case Tok::kw_else: return {{s.begin + 1, s.end}};
-    case Tok::kw_try: case Tok::kw_do: return {{s.begin + 1, r_.behind_statement(s.begin + 1, s.end)}};
+    case Tok::kw_do: return {{s.begin + 1, r_.behind_statement(s.begin + 1, s.end)}};
+    case Tok::kw_try: {
+      std::vector<Range> parts{{s.begin + 1, r_.behind_statement(s.begin + 1, s.end)}};
+      for (size_t at = parts.back().end; at < s.end && r_.kind(at) == Tok::kw_catch; at = parts.back().end) {
+        const size_t body = r_.close_of(at + 1) + 1;
+        parts.push_back({body, r_.behind_statement(body, s.end)});
+      }
+      return parts;
+    }
     case Tok::kw_for: case Tok::kw_while: case Tok::kw_switch: return {{head_of(s).end, s.end}};
     case Tok::kw_if: {
       const size_t begin = head_of(s).end, middle = r_.behind_statement(begin, s.end);
@@ -501,6 +510,7 @@ void HostWhole::write_compound(Range s, const HostFunction& f) {
   if (nesting_ >= most_nesting) return void(is_understood_ = false);
   ++nesting_;
   const Tok first = r_.kind(s.begin);
+  if (first == Tok::kw_try) return write_try(s, f), void(--nesting_);
   const bool has_head = first == Tok::kw_if || first == Tok::kw_for || first == Tok::kw_while || first == Tok::kw_switch;
   write_line((has_head ? spelled(head_of(s)) : first == Tok::kw_do ? "do" : "") + " {", {&f, s});
   const std::vector<Range> parts = parts_of(s);

@@ -1,5 +1,6 @@
 #pragma once
 // The host program of a file as one that the simulator can run from main() on: behind host_launches.h.
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <optional>
@@ -26,6 +27,7 @@ class HostWhole {
     find_lambdas();
     has_async_work_ = has_async_work();
     managed_ = managed_variables();
+    has_exceptions_ = std::any_of(reader.tokens_.begin(), reader.tokens_.end(), [](const Token& t) { return t.kind == Tok::kw_throw; });
   }
   // The command line's words, behind the program's name.
   void call_with(std::vector<std::string> words) { words_ = std::move(words); }
@@ -151,6 +153,16 @@ class HostWhole {
   void write_globals();
   void write_block(Range where, const HostFunction& f);
   void write_delete(Range s, const HostFunction& f);
+
+  // Exceptions.
+  size_t spell_throw(size_t i, Range range, std::string& out);
+  size_t name_of_caught(Range declared) const;
+  size_t spell_catch(size_t i, std::string& out);
+  void write_try(Range s, const HostFunction& f);
+  void write_throw(Range s, const HostFunction& f);
+  bool leave_out_of_exceptions(Range statement);
+  void write_noexcept(const HostFunction& f);
+
   std::optional<std::string> spelled_static(Range s);
   bool is_table_of_texts(Range s) const;
   void write_statement(Range s, const HostFunction& f);
@@ -249,6 +261,7 @@ class HostWhole {
   int nesting_ = 0;
   bool is_understood_ = true;
   bool has_async_work_ = false;
+  bool has_exceptions_ = false;
   std::vector<std::string> managed_;
   std::set<size_t> noted_;  // brackets around an index that the run remembers
   bool uses_std_ = false, uses_cub_ = false;                       // using namespace std;
@@ -266,6 +279,7 @@ class HostWhole {
   mutable std::map<const HostFunction*, std::set<std::string_view>> locals_;
   HostNotUnderstood not_understood_;
   std::set<size_t> left_out_;       // statements, by their first token
+  std::map<size_t, int> lesser_throws_;  // likewise: how much of the exception is left out
   std::set<size_t> early_globals_, late_globals_;  // where declarations begin of the file's variables: those with values that the compiler knows; those that main() makes
   std::set<size_t> unknown_copies_; // statements that copy what is not known to the device
   std::map<const HostFunction*, std::set<std::string_view>> unknown_;

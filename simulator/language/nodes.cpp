@@ -16,6 +16,7 @@ ExprId Parser::make(Expr e) {
     return {};
   }
   if (e.op_span.end == 0) e.op_span = e.span;
+  if (is_host_program && (e.kind == ExprKind::call || e.kind == ExprKind::call_indirect)) e.landing = landing();
   module->exprs.push_back(std::move(e));
   depths.push_back(static_cast<uint16_t>(depth));
   return {static_cast<uint32_t>(module->exprs.size() - 1)};

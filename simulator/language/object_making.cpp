@@ -241,7 +241,7 @@ ExprId Parser::destructor_call(ExprId object, Span span) {
   Expr call = node(ExprKind::call, module->types.scalar(ScalarKind::void_), span);
   call.function = f->id;
   call.args.push_back(address);
-  if (f->is_in_template) queue_body(*f, span);
+  if (f->is_in_template || is_library(f->span)) queue_body(*f, span);
   if (!f->body_begin && !f->is_implicit) unfinished_calls.emplace_back(f, span);
   return make(std::move(call));
 }

@@ -251,6 +251,7 @@ ExprId Parser::parse_unary() {
       return to_expr(parse_postfix());
     case Tok::kw_delete: return parse_delete();
     case Tok::kw_throw:
+      if (is_host_program) return parse_throw();
       refuse_keyword(t);
       take();
       return {};

@@ -289,6 +289,7 @@ bool Parser::always_leaves(StmtId id) {
   switch (s.kind) {
     case StmtKind::return_: return true;
     case StmtKind::goto_: return true;
+    case StmtKind::expression: return s.a && at(s.a).kind == ExprKind::comma && at(at(s.a).b).landing && at(at(s.a).b).builtin == Builtin::leave_by_exception;
     case StmtKind::compound: {
       bool leaves = false;
       for (StmtId inner : s.list) leaves = (*module)[inner].kind != StmtKind::label_ && (leaves || always_leaves(inner));

@@ -34,6 +34,7 @@ Operand Parser::parse_primary() {
     case Tok::identifier:
     case Tok::scope:
       if (is_host_program && t.text == instance_word) return expr_operand(parse_instance_of(*this));
+      if (const std::optional<ExprId> of_thrown = is_host_program ? parse_thrown_type_query() : std::nullopt) return expr_operand(*of_thrown);
       if (is_type_start()) break;
       return parse_name();
     case Tok::kw_operator: return parse_operator_name();

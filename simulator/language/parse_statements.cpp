@@ -53,6 +53,7 @@ StmtId Parser::parse_statement() {
     case Tok::kw_goto: return parse_goto();
     case Tok::kw_asm: case Tok::kw_asm2: return parse_assembly();
     case Tok::kw_try:
+      if (is_host_program) return parse_try();
       refuse_keyword(t);
       if (t.kind == Tok::kw_try) {
         take();

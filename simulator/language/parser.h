@@ -6,7 +6,7 @@
 //   parse_types, parse_specifiers, parse_declarators, parse_parameters, auto_types, vector_types
 //   parse_records, parse_members, parse_enums, record_layout, bit_fields;  access   public, protected, private
 //   parse_functions   functions and their bodies
-//   parse_statements, parse_loops, range_loops, parse_switch, parse_jumps, parse_locals, parse_bindings
+//   parse_statements, parse_loops, range_loops, parse_switch, parse_jumps, parse_locals, parse_bindings;  parse_exceptions   of host programs
 //   parse_expressions, parse_primary, parse_names, parse_member_access, parse_objects, initialisers, special_forms (builtins that are written out on the spot)
 //   special_members   copies, moves, destructors;  object_making, constructor_bodies, cleanups   when they are called
 //   nodes   making nodes, loads;  conversions, references, members_and_bases, constants;  operators   typed operators
@@ -454,6 +454,14 @@ class Parser : public ParserState {
   ExprId end_full_expression(ExprId e, bool keeps_value);
   void end_declaration(VarId var, std::vector<StmtId>& before, std::vector<StmtId>& after, Span span);
   StmtId leave_function(Stmt s, std::optional<VarId> result_variable);
+
+  // --- parse_exceptions.cpp
+  StmtId parse_try();
+  ExprId parse_throw();
+  std::optional<ExprId> parse_thrown_type_query();
+  uint32_t landing();
+  uint32_t new_landing();
+  void unwind_scope(size_t mark, std::vector<StmtId>& list, Span span);
   std::string_view returned_name(size_t body) const;
 
   // --- nodes.cpp

@@ -82,6 +82,7 @@ struct Cleanup {
   VarId var{};
   VarId flag{};
   bool has_flag = false;
+  uint32_t landing = 0;  // of exceptions that are thrown where this one is the last; 0: there are none
 };
 
 struct FunctionContext {
@@ -114,6 +115,12 @@ struct FunctionContext {
   };
   std::unordered_map<std::string_view, Label> labels;
   std::vector<Goto> gotos;             // to labels that came later
+  struct Try {
+    size_t mark = 0;                   // cleanups that are older stay
+    uint32_t landing = 0;              // in front of the handlers
+  };
+  std::vector<Try> tries;              // around this place
+  bool is_destroying = false;          // what a destructor throws goes nowhere
   int conditional_depth = 0;           // inside an operand that may not be evaluated
   std::string_view returned_name;      // the local variable that all returns name
   bool has_alloca_memory = false;

@@ -249,7 +249,7 @@ void Parser::write_special(FunctionDecl& f, SpecialMember which) {
       Expr call = node(ExprKind::call, module->types.scalar(ScalarKind::void_), span);
       call.function = own->id;
       call.args.push_back(rvalue(make_variable(context.this_var, span)));
-      if (own->is_in_template) queue_body(*own, span);
+      if (own->is_in_template || is_library(own->span)) queue_body(*own, span);
       if (!own->body_begin) unfinished_calls.emplace_back(own, span);
       append_expression(make(std::move(call)), body.list, span);
     }

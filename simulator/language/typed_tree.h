@@ -140,6 +140,7 @@ struct Expr {
   Span op_span;           // the operator's own place: what a finding about the access or the division points at; else equal to span
   ExprId a, b, c;
   uint32_t index = 0;     // field, string
+  uint32_t landing = 0;   // of a host program's calls, and leave_by_exception: where an exception goes (parse_exceptions.cpp); 0: nowhere
   VarId var{};
   FunctionId function{};
   uint64_t bits = 0;
@@ -210,6 +211,9 @@ struct Function {
   std::array<uint32_t, 3> cluster{};  // __cluster_dims__; zeros: not given
 };
 
+// An exception that leaves the function, and not for a label of its own (whose number is one less).
+inline constexpr uint32_t landing_outside = UINT32_MAX;
+
 struct Module {
   std::shared_ptr<const SourceMap> sources;
   FileId main_file;
@@ -219,6 +223,7 @@ struct Module {
   Nodes<Variable> variables;
   Nodes<Function> functions;
   std::vector<std::string> strings;
+  bool has_exceptions = false; // a host program that throws some
   std::vector<VarId> globals;  // shared, device_global and constant variables that reachable code names, in order of declaration
 
   const Expr& operator[](ExprId id) const { return exprs[id.v]; }

@@ -63,6 +63,7 @@ CallGraph::CallGraph(const Module& module, FunctionId kernel) : m_(module) {
   uint64_t expanded = nodes_.at(kernel.v).expanded;
   for (const uint32_t f : launched_) expanded = std::max(expanded, nodes_.at(f).expanded);
   if (expanded > long_kernel) measure(true);
+  if (module.has_exceptions) find_throwing();
 }
 
 void CallGraph::read(FunctionId function) {
@@ -95,6 +96,7 @@ void CallGraph::read_expression(ExprId id, Node& node) {
     for (ExprId argument : call.args) read_expression(argument, node);
     return;
   }
+  if (e.kind == ExprKind::builtin_call) node.may_throw |= e.builtin == Builtin::leave_by_exception;
   if (e.kind == ExprKind::call) node.calls.push_back(e.function.v);
   if (e.kind == ExprKind::call_indirect) node.indirect.push_back(m_.types[m_[e.a].type].element.v);
   read_expression(e.a, node);
@@ -175,6 +177,19 @@ void CallGraph::measure(bool cuts) {
   }
 }
 
+// Whoever calls one that throws does.
+void CallGraph::find_throwing() {
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (auto& [f, node] : nodes_) {
+      if (node.may_throw) continue;
+      const std::vector<uint32_t> called = callees(node);
+      node.may_throw = !node.indirect.empty() || std::any_of(called.begin(), called.end(), [&](uint32_t callee) { return nodes_.at(callee).may_throw; });
+      grows |= node.may_throw;
+    }
+  }
+}
+
 const CallGraph::Node* CallGraph::node(FunctionId function) const {
   auto it = nodes_.find(function.v);
   return it == nodes_.end() ? nullptr : &it->second;
@@ -183,6 +198,10 @@ const CallGraph::Node* CallGraph::node(FunctionId function) const {
 bool CallGraph::is_out_of_line(FunctionId function) const {
   const Node* n = node(function);
   return n && n->is_out_of_line;
+}
+bool CallGraph::may_throw(FunctionId function) const {
+  const Node* n = node(function);
+  return n && n->may_throw;
 }
 bool CallGraph::is_recursive(FunctionId function) const {
   const Node* n = node(function);

@@ -24,6 +24,8 @@ class CallGraph {
   // The same for a call through a pointer to functions of `type`.
   bool may_come_back(FunctionId caller, TypeId type) const;
   bool is_recursive(FunctionId function) const;
+  // May a call of it end by an exception (of a host program)? By a call through a pointer any exception may.
+  bool may_throw(FunctionId function) const;
   // The functions of a type that a call through a pointer can reach.
   const std::vector<FunctionId>& targets(TypeId type) const;
 
@@ -37,6 +39,7 @@ class CallGraph {
     uint32_t cycle = 0;               // number of its strongly connected component
     bool is_recursive = false;
     bool is_out_of_line = false;
+    bool may_throw = false;
     // of Tarjan's walk
     uint32_t index = 0, low = 0;
     bool is_on_stack = false;
@@ -46,6 +49,7 @@ class CallGraph {
   void read_expression(ExprId id, Node& node);
   void find_cycles(uint32_t root);
   void measure(bool cuts);
+  void find_throwing();
   std::vector<uint32_t> callees(const Node& node) const;
   const Node* node(FunctionId function) const;
 

@@ -224,6 +224,8 @@ Slot Lowering::builtin(ExprId id, const Expr& e, Slot hint, bool wants_result) {
       return 0;
     case Builtin::bulk_load: case Builtin::bulk_store: case Builtin::bulk_reduce: bulk_copy(e); return 0;
     case Builtin::bulk_settle: case Builtin::bulk_commit: case Builtin::bulk_wait: case Builtin::bulk_wait_read: case Builtin::proxy_fence: bulk_order(id, e); return 0;
+    case Builtin::leave_by_exception: land(e.landing); return 0;
+    case Builtin::has_landed: return constant32(0);
     case Builtin::has_bulk_copies: return constant32(makes_bulk_copies());
     case Builtin::shared_pointer: {
       const Slot place = value(e.args[0]), pointer = new_slot(true);

@@ -75,6 +75,12 @@ void Lowering::inlined_body(FunctionId function, const std::vector<std::vector<S
 }
 
 Lowering::CallResult Lowering::inline_call(const Expr& call, ExprId id, Slot hint) {
+  CallResult result = returning_call(call, id, hint);
+  if (call.landing && m_.has_exceptions && (call.kind == ExprKind::call_indirect || graph_.may_throw(call.function))) look_for_exception(call.landing);
+  return result;
+}
+
+Lowering::CallResult Lowering::returning_call(const Expr& call, ExprId id, Slot hint) {
   if (call.kind == ExprKind::call_indirect || graph_.is_out_of_line(call.function) || frames_.size() > limits::call_depth) return far_call(call, id, hint);
   CallResult result;
   const Function& callee = m_[call.function];

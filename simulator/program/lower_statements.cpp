@@ -178,6 +178,7 @@ static bool asks_for_bulk_copies(const Expr& e) { return e.kind == ExprKind::bui
 
 void Lowering::lower_if(StmtId id, const Stmt& s) {
   if (asks_for_bulk_copies(m_[s.a])) return statement(makes_bulk_copies() ? s.body : s.otherwise);
+  if (m_[s.a].kind == ExprKind::builtin_call && m_[s.a].builtin == Builtin::has_landed) return lower_landings(m_[s.body]);
   Label otherwise, end;
   begin_statement(m_[s.a].span);
   {

@@ -46,6 +46,7 @@ std::shared_ptr<const Program> Lowering::run() {
     program_->parameters.push_back({v.name, v.type, types_.is_pointer(v.type) && types_[types_[v.type].element].kind != TypeKind::function, false});
     bind_parameter(f.parameters[i], static_cast<uint32_t>(i));
   }
+  begin_exceptions();
   function_body(kernel_);
   span_ = {f.extent.file, f.extent.end ? f.extent.end - 1 : 0, f.extent.end, f.extent.expansion};
   starts_statement_ = true;

@@ -141,6 +141,7 @@ class Lowering {
     std::vector<Slot> leaves;  // empty for void
   };
   CallResult inline_call(const Expr& call, ExprId id, Slot hint);
+  CallResult returning_call(const Expr& call, ExprId id, Slot hint);
   std::vector<Slot> result_slots(TypeId type, Span span, Slot hint);
   uint32_t call_site(FunctionId function, Span span, bool is_library);
   std::vector<Slot> argument(ExprId given, VarId parameter);
@@ -166,6 +167,11 @@ class Lowering {
   void lower_body(OutOfLine& body);
   Slot local_base(uint32_t allocation);
   void place_local(ProgramAllocation& allocation, uint64_t alignment, Span span, const std::string& name);
+  // ---- lower_exceptions.cpp
+  void begin_exceptions();
+  void land(uint32_t landing);
+  void look_for_exception(uint32_t landing);
+  void lower_landings(const Stmt& block);
   // ---- lower_launches.cpp
   void launch(ExprId id, const Expr& e);
   uint32_t grid_kernel(FunctionId function);
@@ -415,6 +421,7 @@ class Lowering {
   size_t lowered_bodies_ = 0;
   OutOfLine* body_ = nullptr;     // the one being lowered; null in the kernel
   Top transfer_top_, body_base_;
+  Slot thrown_ = no_slot;         // of all functions: one was left by an exception
   uint32_t body_mask_base_ = 0;
   uint32_t frame_top_ = 0, frame_bytes_ = 0;
   Span span_;

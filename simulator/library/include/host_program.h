@@ -27,6 +27,7 @@ namespace wb_host {
 }
 namespace wb_machine {
 #include "host_machine.inc"
+#include "host_exceptions.inc"
 #include "host_print.inc"
 }
 // Programs of the host have the tuples and pairs that kernels have, and these functions beside theirs.
