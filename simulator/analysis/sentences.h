@@ -228,6 +228,9 @@ namespace wb {
   S("host.async.program",                                                                                                                  \
     "{0} {1}, and {2} {3} without having waited for that{4}",                                                                             \
     "wait before that line: `{5}`; a launch and an asynchronous copy only begin where they stand")                                        \
+  S("host.async.scope",                                                                                                                    \
+    "{0} {1}, and {2} {3}: it has seen the flag that is set at {7}, but that is for the device alone, and puts nothing in order with the host{4}", \
+    "set the flag for the whole system: an atomic of `cuda::thread_scope_system`, or `__threadfence_system()` in front of a volatile store; or wait: `{5}`") \
   S("host.copy.into", "`{0}` writes {1} to {2}, {3}; {4}", "{5}")                                                                           \
   S("host.copy.from", "`{0}` reads {1} from {2}, {3}; {4}", "{5}")                                                                          \
   S("host.copy.fill", "`{0}` sets {1} of {2}, {3}; {4}", "{5}")                                                                             \

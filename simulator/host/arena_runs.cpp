@@ -46,7 +46,7 @@ SimulationResult ArenaRuns::run(const CompileResult& of, const KernelLaunch& lau
   run.checks = false;
   run.instruction_budget = limits_.launch;
   run.keep_heap = true;
-  KernelFootprint footprint(work.footprint, work.parts, order_.begins_of(launch, *of.program));
+  KernelFootprint footprint(work.footprint, work.parts, work.flags, order_.begins_of(launch, *of.program), of.program->sites);
   if (order_.is_on()) run.watcher = &footprint;
   const std::vector<uint8_t> box(memory_.bytes().begin(), memory_.bytes().begin() + 8 * HostMemory::box_words);
   SimulationResult result = simulate(of.program, launch, run);

@@ -21,8 +21,8 @@ int rank_of(const Meeting& m) {
 }  // namespace
 
 AsyncWork::Work AsyncWork::Work::without_footprint() const {
-  return {doer, kernel, program, sources,       call,   stream, time, stream_name,  moment,     {}, {}, is_right_behind_kernel,
-          names, places, is_plain_fill, launch, graph,  node,   graph_launch, captured_in};
+  return {doer,  kernel, program,       sources, call,  stream, time,         stream_name, moment, {}, {}, is_right_behind_kernel,
+          names, places, is_plain_fill, launch,  graph, node,   graph_launch, captured_in};
 }
 
 bool AsyncWork::Work::signals_at(uint64_t place, uint64_t bytes) const {
@@ -72,6 +72,7 @@ void AsyncWork::note(const Work& first, const std::vector<Meeting>& met, const W
   hazard.is_in_graph = later && are_of_one_graph(first, *later);
   hazard.is_dependent = later && !hazard.is_in_graph && is_before(first, *later);
   if (hazard.is_in_graph) hazard.first.stream_name = first.captured_in, hazard.second.stream_name = later->captured_in;
+  if (!later && first.misleading) hazard.flag = party_of(first, {*first.misleading, AccessKind::store}).access;
   hazard.launch = later && later->doer == HostHazard::Doer::kernel ? later->launch : first.launch;
   const auto is_told = [&](const HostHazard::Meeting& m) {
     const auto is_same = [&](const HostHazard::Meeting& n) {
@@ -145,7 +146,7 @@ void AsyncWork::touch(uint64_t place, uint64_t bytes, bool is_write, bool is_vol
   bool is_quiet = page == end_page && page < most_quiet_pages;
   const StreamClocks::Moment now = clocks.now();
   for (size_t i = live_.size(); i-- > 0;) {
-    const Work& work = *live_[i];
+    Work& work = *live_[i];
     ++steps_;
     if (StreamClocks::is_before(work.moment, now)) continue;
     if (work.signals_at(page * Footprint::page_bytes, Footprint::page_bytes)) is_quiet = false;
@@ -154,7 +155,12 @@ void AsyncWork::touch(uint64_t place, uint64_t bytes, bool is_write, bool is_vol
     is_quiet = false;
     const std::vector<Meeting> met = work.footprint.meetings(place, bytes, kind, steps_);
     if (met.empty()) continue;
-    if (is_volatile) return clocks.wait_for(work.moment);
+    if (is_volatile) {
+      const std::optional<uint32_t> narrow = is_write ? std::nullopt : work.flags.site_at(place, bytes);
+      if (!narrow) return clocks.wait_for(work.moment);
+      work.misleading = narrow;
+      continue;
+    }
     const HostPlace at = call();
     note(work, met, nullptr, {.doer = HostHazard::Doer::program, .kernel = {}, .call = at, .access = at, .is_write = is_write},
          bytes <= widest_access ? bytes : 0);

@@ -47,18 +47,20 @@ class AsyncWork {
     std::string stream_name;
     StreamClocks::Moment moment;
     Footprint footprint;
-    OverlappingParts parts;                   // of a kernel
-    bool is_right_behind_kernel = false;      // nothing else stands between the two in its stream
+    OverlappingParts parts;               // of a kernel
+    bool is_right_behind_kernel = false;  // nothing else stands between the two in its stream
     std::vector<Name> names;
     std::map<uint32_t, HostPlace> places;     // of a function that a stream calls: by site
     bool is_plain_fill = false;               // cudaMemset: CUDA lets it go on, but hardly ever is it not over
     size_t launch = 0;                        // where a hazard of it is told
     std::shared_ptr<const GraphOrder> graph;  // of a node of a graph: what is before what in it
     size_t node = 0;
-    uint64_t graph_launch = 0;                // and which of its launches it is part of
-    std::string captured_in;                  // the stream that it was given to, as stream_name is; empty: none
+    uint64_t graph_launch = 0;  // and which of its launches it is part of
+    std::string captured_in;    // the stream that it was given to, as stream_name is; empty: none
     // Words that are meant for the program's eyes, and the program's for its: no hazards, but who looks there waits for it.
     std::vector<std::pair<uint64_t, uint64_t>> signals;  // places, and how many bytes
+    DeviceFlags flags;
+    std::optional<uint32_t> misleading;  // where the kernel sets one of them that the program has looked at
     Work without_footprint() const;
     bool signals_at(uint64_t place, uint64_t bytes) const;
     size_t bytes() const { return footprint.bytes() + parts.bytes(); }

@@ -109,6 +109,33 @@ void KernelFootprint::add(Footprint& to, const WarpAccess& access, LaneMask lane
   for (LaneMask rest = lanes; rest; rest &= rest - 1) to.add(use, begin + access.offset[std::countr_zero(rest)], access.bytes);
 }
 
+// An atomic function without an order, as atomicAdd(), says nothing of whom it is for.
+void DeviceFlags::store(const WarpAccess& access, LaneMask lanes, uint64_t begin, bool has_order) {
+  const bool is_volatile = access.kind == AccessKind::store && access.is_volatile;
+  if (!is_volatile && access.kind != AccessKind::atomic) return;
+  const bool reaches_program = !is_volatile && (!has_order || access.scope == MemoryScope::system);
+  if (words_.size() >= most_words) return;  // then nothing is known any more
+  for (; lanes; lanes &= lanes - 1) {
+    Word& word = words_[begin + access.offset[std::countr_zero(lanes)]];
+    word.site = access.site;
+    word.is_volatile |= is_volatile;
+    word.reaches_program |= reaches_program;
+  }
+}
+
+void DeviceFlags::fence(Fence fence) {
+  if (is_between_launches(fence.part) || fence.part == FencePart::acquire) return;
+  has_fenced_system_ |= fence.scope == MemoryScope::system;
+  has_fenced_device_ |= fence.scope < MemoryScope::system && fence.part == FencePart::whole;
+}
+
+std::optional<uint32_t> DeviceFlags::site_at(uint64_t place, uint64_t bytes) const {
+  const auto word = words_.lower_bound(place);
+  if (has_fenced_system_ || words_.size() >= most_words || word == words_.end() || word->first >= place + bytes) return std::nullopt;
+  const bool is_narrow = !word->second.reaches_program && (!word->second.is_volatile || has_fenced_device_);
+  return is_narrow ? std::optional(word->second.site) : std::nullopt;
+}
+
 LaneMask KernelFootprint::of(const Lanes& lanes, const WarpAccess& access) {
   const auto found = lanes.find(key(access.block, access.warp));
   return found == lanes.end() ? 0 : found->second & access.active;
@@ -120,6 +147,8 @@ void KernelFootprint::access(const WarpAccess& access) {
     return;
   const uint64_t begin = begins_[access.allocation];
   add(into_, access, access.active, begin);
+  if (access.kind != AccessKind::load && sites_[access.site].kind != AccessKind::load)
+    flags_.store(access, access.active, begin, sites_[access.site].has_order);
   if (parts_.may_begin_early) {
     const auto block = blocks_.find(access.block);
     const bool has_waited = block != blocks_.end() && block->second;
@@ -129,6 +158,7 @@ void KernelFootprint::access(const WarpAccess& access) {
 }
 
 void KernelFootprint::fence(uint32_t block, uint32_t warp, LaneMask lanes, Fence fence, uint64_t) {
+  flags_.fence(fence);
   if (fence.part == FencePart::grid_trigger) {
     parts_.has_triggered = true;
     triggered_[key(block, warp)] |= lanes;

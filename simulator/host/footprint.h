@@ -72,13 +72,38 @@ struct OverlappingParts {
   size_t bytes() const { return before_wait.bytes() + read_behind_trigger.bytes(); }
 };
 
+// Words by which a kernel tells others that something is there, of a scope that holds no more than the device: the program sees the word,
+// and that puts nothing in order with what it tells of.
+//
+//     cuda::atomic_ref<int, cuda::thread_scope_device>(*flag).store(1)        __threadfence(); *(volatile int*)flag = 1;
+//
+// A kernel that has fenced for the whole system anywhere is taken to have meant it.
+class DeviceFlags {
+ public:
+  void store(const WarpAccess& access, LaneMask lanes, uint64_t begin, bool has_order);
+  void fence(Fence fence);
+  // Has the kernel set a flag in these bytes that does not reach the program? Where.
+  std::optional<uint32_t> site_at(uint64_t place, uint64_t bytes) const;
+
+ private:
+  static constexpr size_t most_words = 4096;
+  struct Word {
+    uint32_t site = no_site;
+    bool is_volatile = false;
+    bool reaches_program = false;  // some store there does, as far as is known
+  };
+  std::map<uint64_t, Word> words_;  // by place
+  bool has_fenced_device_ = false, has_fenced_system_ = false;
+};
+
 // Sees a kernel run over the arena, which is its first buffer, and over variables of the file.
 class KernelFootprint : public RunWatcher {
  public:
   static constexpr uint64_t nowhere = ~uint64_t{0};
   // `begins`: by allocation, where its first byte counts; behind the last one nothing does.
-  KernelFootprint(Footprint& into, OverlappingParts& parts, std::vector<uint64_t> begins)
-      : into_(into), parts_(parts), begins_(std::move(begins)) {}
+  KernelFootprint(Footprint& into, OverlappingParts& parts, DeviceFlags& flags, std::vector<uint64_t> begins,
+                  const std::vector<Site>& sites)
+      : into_(into), parts_(parts), flags_(flags), begins_(std::move(begins)), sites_(sites) {}
   void access(const WarpAccess& access) override;
   void fence(uint32_t block, uint32_t warp, LaneMask lanes, Fence fence, uint64_t tick) override;
   // One thread may wait for all that it meets then.
@@ -95,7 +120,9 @@ class KernelFootprint : public RunWatcher {
 
   Footprint& into_;
   OverlappingParts& parts_;
+  DeviceFlags& flags_;
   const std::vector<uint64_t> begins_;
+  const std::vector<Site>& sites_;  // of the kernel's program
   Lanes waited_, triggered_;
   std::unordered_map<uint32_t, bool> blocks_;  // in which some thread has waited: whether that counts for all
 };

@@ -85,7 +85,7 @@ std::string wait_in_code(const HostHazard::Party& party) {
 
 const char* sentence_of(const HostHazard& hazard) {
   const auto is_one = [&](Doer doer) { return hazard.first.doer == doer || hazard.second.doer == doer; };
-  if (is_one(Doer::program)) return "host.async.program";
+  if (is_one(Doer::program)) return hazard.flag.end > hazard.flag.begin ? "host.async.scope" : "host.async.program";
   if (is_one(Doer::release)) return "host.async.release";
   if (is_one(Doer::allocation)) return "host.async.allocation";
   return hazard.is_in_graph ? "host.async.graph" : hazard.is_dependent ? "host.async.dependent" : "host.async.streams";
@@ -120,9 +120,10 @@ std::vector<Finding> host_findings(const std::vector<HostHazard>& hazards, const
     const bool is_of_program = hazard.second.doer == Doer::program;
     const std::string record = "cudaEventRecord(event, " + stream_in_code(hazard.first, "first") + ")",
                       wait = "cudaStreamWaitEvent(" + stream_in_code(hazard.second, "other") + ", event)";
-    tell(finding, sentence_of(hazard),
-         {doer(hazard.first), deed_in_words(hazard.first, memory, sources), doer(hazard.second),
-          deed_in_words(hazard.second, "it", sources), others_in_words(hazard), is_of_program ? wait_in_code(hazard.first) : record, wait});
+    tell(
+        finding, sentence_of(hazard),
+        {doer(hazard.first), deed_in_words(hazard.first, memory, sources), doer(hazard.second), deed_in_words(hazard.second, "it", sources),
+         others_in_words(hazard), is_of_program ? wait_in_code(hazard.first) : record, wait, line_of(sources, hazard.flag)});
     findings.push_back(std::move(finding));
   }
   return findings;

@@ -139,6 +139,7 @@ struct HostHazard {
   bool is_over_early = false;       // the first one is a cudaMemset: it has hardly ever not ended by then
   bool is_in_graph = false;         // both are nodes of one graph
   bool is_dependent = false;        // the second launch may begin before the first is over, and has not waited for it
+  HostPlace flag;                   // of the first, set for the device alone, which the second has seen; none where it is empty
   size_t launch = 0;                // index into HostTrace::launches: where it is told
 };
 

@@ -443,3 +443,30 @@ TEST_CASE("a launch that may begin early waits for the one in front of it, or ra
   CHECK(hazards_of_pair("asm volatile(\"griddepcontrol.launch_dependents;\"); " + write, "asm volatile(\"griddepcontrol.wait;\" ::: \"memory\"); " + read) == "");
   CHECK(hazards_of_pair("asm volatile(\"griddepcontrol.launch_dependents;\"); " + write, read) == raced);
 }
+
+TEST_CASE("a flag that is for the device alone puts nothing in order with the program that looks at it") {
+  // produce() writes data, and sets the flag behind them; the program waits for the flag and reads the data.
+  const auto found = [](const std::string& set, const std::string& look = "while (*(volatile int*)(h + 64) == 0) {}", const std::string& between = "") {
+    return hazards_in("#include <cuda/atomic>\n__global__ void produce(int* data, int* flag) { data[threadIdx.x] = 7; __syncthreads(); if (threadIdx.x == 0) { " + set +
+                      " } }\nint main() { int *h, *d; cudaHostAlloc(&h, 65 * 4, cudaHostAllocMapped); for (int i = 0; i < 65; i++) h[i] = 0; cudaHostGetDevicePointer(&d, h, 0); produce<<<1, 64>>>(d, d + 64); " + look + " " + between +
+                      " int s = 0; for (int i = 0; i < 64; i++) s += h[i]; cudaDeviceSynchronize(); return s; }\n");
+  };
+  const std::string look = "cuda::atomic_ref<int, cuda::thread_scope_system> f(h[64]); while (f.load(cuda::memory_order_acquire) == 0) {}";
+  const std::string raced = "produce writes data[threadIdx.x], program reads: h[0]\n";
+  const auto set_for = [](const std::string& scope) { return "cuda::atomic_ref<int, cuda::thread_scope_" + scope + "> f(*flag); f.store(1, cuda::memory_order_release);"; };
+  CHECK(found(set_for("device"), look) == raced);
+  CHECK(found(set_for("block"), look) == raced);
+  CHECK(found(set_for("device")) == raced);
+  CHECK(found(set_for("system"), look) == "");
+  CHECK(found(set_for("system")) == "");
+  CHECK(found("__threadfence(); *(volatile int*)flag = 1;") == raced);
+  CHECK(found("__threadfence_system(); *(volatile int*)flag = 1;") == "");
+  CHECK(found("__threadfence_system(); atomicExch(flag, 1);") == "");
+  CHECK(found("__threadfence(); atomicExch_system(flag, 1);") == "");
+  CHECK(found("__threadfence_system(); cuda::atomic_ref<int, cuda::thread_scope_device> f(*flag); f.store(1, cuda::memory_order_relaxed);", look) == "");
+  for (const char* wait : {"cudaDeviceSynchronize();", "cudaStreamSynchronize(0);", "cudaEvent_t e; cudaEventCreate(&e); cudaEventRecord(e); cudaEventSynchronize(e);"}) {
+    CAPTURE(wait);
+    CHECK(found(set_for("device"), look, wait) == "");
+    CHECK(found("__threadfence(); *(volatile int*)flag = 1;", "while (*(volatile int*)(h + 64) == 0) {}", wait) == "");
+  }
+}
