@@ -65,6 +65,7 @@ struct Machine::Impl {
   ReadyWarps ready;                      // schedules that choose at random: of the blocks in state.resident, but for the one that was at work last
   ReadyWarps fetching;                   // adversarial: those of them that do not come to a store; known when `ready` is
   Looks looks;                           // ... and which blocks must be looked at when
+  bool is_warp_alone_changed = false;    // of the block at work, since the turn before
   std::vector<std::unique_ptr<BlockState>> pool;  // of blocks that are done: their constants are still in place
 
   // machine.cpp
@@ -114,7 +115,13 @@ struct Machine::Impl {
   void fetch_ahead(size_t resident) const;
   bool settle_random();
   bool settle_adversarial();                      // adversarial.cpp
+  struct Looked {
+    bool can_run = false, can_fetch = false;
+    uint64_t next = end_of_time;                  // some of its lanes wake up
+  };
+  Looked look_at_warp(WarpState& warp);
   void look_at(size_t resident);
+  void look_at_warp_at_work();
   bool comes_to_store(const WarpState& warp) const;
   void begin_random_turn(uint32_t resident, uint32_t warp);
   void begin_parting_turn(uint32_t resident, uint32_t warp);  // and some lanes may fall behind

@@ -1,6 +1,7 @@
 #pragma once
 // How many warps of each resident block can run, so that "the n-th warp that can run" is found without looking at all of them: a grid whose
 // blocks wait for each other has tens of thousands. A tree of sums: node i holds those of the blocks (i - lowest bit of i, i].
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -17,16 +18,19 @@ class ReadyWarps {
   // `counts`: by resident block.
   void set(std::vector<uint32_t> counts) {
     counts_ = std::move(counts);
+    warps_.assign(counts_.size(), 0);
     add_up();
   }
   void append(uint32_t count) {
     if (!is_known()) return;
     counts_.push_back(count);
+    warps_.push_back(0);
     add_up();
   }
   void erase(size_t block) {
     if (!is_known()) return;
     counts_.erase(counts_.begin() + static_cast<std::ptrdiff_t>(block));
+    warps_.erase(warps_.begin() + static_cast<std::ptrdiff_t>(block));
     add_up();
   }
   void change(size_t block, uint32_t count) {
@@ -35,6 +39,12 @@ class ReadyWarps {
     total_ += more;
     for (size_t i = block + 1; i < sums_.size(); i += i & (~i + 1)) sums_[i] += more;
   }
+  // The same, for who asks which ones they are: bit w is warp w.
+  void change_warps(size_t block, uint32_t warps) {
+    warps_[block] = warps;
+    change(block, static_cast<uint32_t>(std::popcount(warps)));
+  }
+  uint32_t warps_of(size_t block) const { return warps_[block]; }
   uint32_t total() const { return total_; }
   // The block of the n-th warp that can run, n below total(), and which of the block's it is.
   struct Place {
@@ -60,7 +70,7 @@ class ReadyWarps {
     }
   }
 
-  std::vector<uint32_t> counts_, sums_;
+  std::vector<uint32_t> counts_, sums_, warps_;
   uint32_t total_ = 0;
 };
 

@@ -291,6 +291,7 @@ Stop Machine::Impl::run_turn(uint64_t limit) {
 }
 
 void Machine::Impl::after_turn(Stop stop) {
+  is_warp_alone_changed = stop == Stop::limit;
   if (!state.holds.empty()) take_back_writes();
   BlockState& block = *state.resident[state.block_at_work];
   if (stop == Stop::limit) {
