@@ -416,14 +416,20 @@ class LaneAccess {
     c_.listener->access(access);
   }
 
-  // What stands there after each lane's turn. Lanes that meet at one element: each sees what the one before left.
+  // What stands there after each lane's turn. Lanes that meet at one element: each sees what the one before left. Elements share a few lists of the lanes that have
+  // had their turn, the last one first.
   void follow_atomic(Space space, LaneMask lanes, uint64_t* now) {
+    constexpr size_t lists = 64;
+    int8_t last[lists], before[warp_size];
+    std::fill(std::begin(last), std::end(last), int8_t{-1});
     const auto turn = [&](int lane) {
+      int8_t& list = last[short_offset_[lane] / shape_.bytes % lists];
+      int8_t met = list;
+      while (met >= 0 && short_offset_[met] != short_offset_[lane]) met = before[met];
+      if (met >= 0) old_[lane] = now[met];
       now[lane] = atomic_result(ins_.op, space, old_[lane], value_[lane], desired_[lane]);
-      for_each_lane(lanes, [&](int later) {
-        const bool comes_later = c_.lowest_lane_wins ? later < lane : later > lane;
-        if (comes_later && short_offset_[later] == short_offset_[lane]) old_[later] = now[lane];
-      });
+      before[lane] = list;
+      list = static_cast<int8_t>(lane);
     };
     if (c_.lowest_lane_wins) for_each_lane_backwards(lanes, turn);
     else for_each_lane(lanes, turn);
