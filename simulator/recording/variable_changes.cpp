@@ -44,9 +44,10 @@ bool may_write(const Program& program, Pc pc, const Standing& standing) {
   return std::any_of(use.writes.begin(), use.writes.end(), [&](uint32_t slot) { return standing.has_slot(slot); });
 }
 
+// Where none is in scope nothing shows.
 bool may_show_another(const Program& program, Pc pc, const Standing& standing) {
   const Ins& ins = program.code[pc];
-  const auto is_other = [&](size_t next) { return next < standing.shown.size() && standing.shown[next] != standing.shown[pc]; };
+  const auto is_other = [&](size_t next) { return next < standing.shown.size() && standing.shown[next] && standing.shown[next] != standing.shown[pc]; };
   const bool goes_on = ins.op != Opcode::jump && ins.op != Opcode::end && ins.op != Opcode::leave;
   return (goes_on && is_other(size_t{pc} + 1)) || ((ins.op == Opcode::jump || is_branch(ins.op)) && is_other(static_cast<size_t>(ins.imm)));
 }
@@ -72,13 +73,14 @@ std::optional<VariableChanges> changes_of(const Program& program, std::string_vi
     add(program, variable, standing);
   }
   VariableChanges changes;
+  const auto shows_behind = [&](Pc pc) { return pc + 1 < standing.shown.size() && standing.shown[pc + 1]; };
   for (Pc pc = 0; pc < program.code.size(); ++pc)
-    changes.behind.push_back(may_write(program, pc, standing) || may_show_another(program, pc, standing));
+    changes.behind.push_back((shows_behind(pc) && may_write(program, pc, standing)) || may_show_another(program, pc, standing));
   join_warp_functions(program, changes.behind);
   for (Pc pc = 0; pc < program.code.size(); ++pc) {
     const Opcode op = program.code[pc].op;
     changes.is_any |= changes.behind[pc];
-    changes.is_at_barrier |= changes.behind[pc] && (is_barrier(op) || is_cluster(op));
+    changes.is_at_barrier |= changes.behind[pc] && (is_barrier(op) || op == Opcode::cluster_arrive || op == Opcode::cluster_wait);
   }
   changes.before = instructions_before(program, changes.behind);
   return changes;

@@ -1,7 +1,6 @@
 #pragma once
 // Behind which instructions a variable of some name may show another value: those that write its registers or say whether it has a value,
-// and those behind which another variable of that name is in scope, or none. Who looks for a change in a long run passes over everybody
-// else's.
+// and those behind which another variable of that name is in scope. Who looks for a change in a long run passes over everybody else's.
 //
 //   pc 12  mul_f32    r9, r8, r7       `best` in r9: may change behind it
 //      13  lt_f32     r3, r9, r4       no
