@@ -96,16 +96,40 @@ size_t save_run(Memory::Block& block, size_t run, Alike& alike) {
   return bytes;
 }
 
+// Null: it was never saved.
+const std::shared_ptr<const PageRun>& run_of(const std::vector<std::shared_ptr<const PageRun>>& runs, size_t run) { return run < runs.size() ? runs[run] : untouched_run(); }
+
+// Does loading copy this page of a run?
+bool differs(const Memory::Block& block, size_t run, size_t page, const PageRun& wanted) {
+  const Page* const from = wanted.pages[page].get();
+  const PageRun* const base = run_of(block.base, run).get();
+  return from && (block.dirty[run * pages_of_run + page] || !base || base->pages[page].get() != from);
+}
+
 void load_run(Memory::Block& block, size_t run, const std::shared_ptr<const PageRun>& wanted) {
   const size_t first = run * pages_of_run, end = std::min(first + pages_of_run, page_count(block));
   for (size_t page = first; page < end; ++page) {
-    const Page* from = wanted->pages[page - first].get();
-    if (!from || (!block.dirty[page] && block.base[run] && block.base[run]->pages[page - first].get() == from)) continue;
-    std::memcpy(block.data + page * page_bytes, from->bytes.data(), page_bytes);
-    std::memcpy(block.written_bits + page * (page_bytes / 8), from->written.data(), page_bytes / 8);
+    if (!differs(block, run, page - first, *wanted)) continue;
+    const Page& from = *wanted->pages[page - first];
+    std::memcpy(block.data + page * page_bytes, from.bytes.data(), page_bytes);
+    std::memcpy(block.written_bits + page * (page_bytes / 8), from.written.data(), page_bytes / 8);
   }
   std::memset(block.dirty.data() + first, 0, pages_of_run);
   block.base[run] = wanted;
+}
+
+template <class Visit>
+void each_run_to_load(const std::vector<Memory::Block>& blocks, const MemoryImage& image, Visit&& visit) {
+  for (size_t b = 0; b < blocks.size() && b < image.runs.size(); ++b) {
+    const Memory::Block& block = blocks[b];
+    if (!block.may_be_stored || block.is_lent) continue;
+    const std::vector<std::shared_ptr<const PageRun>>& saved = image.runs[b];
+    const size_t runs = block.zeros ? run_count(block) : std::min(block.base.size(), saved.size());
+    for (size_t run = 0; run < runs; ++run) {
+      const std::shared_ptr<const PageRun>& wanted = run_of(saved, run);
+      if (wanted && (run_of(block.base, run) != wanted || is_dirty(block, run)) && !visit(b, run, wanted)) return;
+    }
+  }
 }
 
 }  // namespace
@@ -184,19 +208,21 @@ MemoryImage Memory::save() {
 }
 
 void Memory::load(const MemoryImage& image) {
-  for (size_t b = 0; b < blocks_.size() && b < image.runs.size(); ++b) {
-    Block& block = blocks_[b];
-    if (!block.may_be_stored || block.is_lent) continue;
-    const std::vector<std::shared_ptr<const PageRun>>& saved = image.runs[b];
-    const size_t runs = block.zeros ? run_count(block) : std::min(block.base.size(), saved.size());
-    if (block.zeros && block.base.size() < saved.size()) block.base.resize(saved.size(), untouched_run());
-    for (size_t run = 0; run < runs; ++run) {
-      const std::shared_ptr<const PageRun>& wanted = run < saved.size() ? saved[run] : untouched_run();
-      const bool is_written = is_dirty(block, run);
-      if (is_written && run >= block.base.size()) block.base.resize(run + 1, untouched_run());
-      if (wanted && (is_written || (run < block.base.size() && block.base[run] != wanted))) load_run(block, run, wanted);
-    }
-  }
+  each_run_to_load(blocks_, image, [&](size_t b, size_t run, const std::shared_ptr<const PageRun>& wanted) {
+    std::vector<std::shared_ptr<const PageRun>>& base = blocks_[b].base;
+    if (run >= base.size()) base.resize(run + 1, untouched_run());
+    load_run(blocks_[b], run, wanted);
+    return true;
+  });
+}
+
+uint64_t Memory::bytes_to_load(const MemoryImage& image, uint64_t most) const {
+  uint64_t bytes = 0;
+  each_run_to_load(blocks_, image, [&](size_t b, size_t run, const std::shared_ptr<const PageRun>& wanted) {
+    for (size_t page = 0; page < pages_of_run && bytes < most; ++page) bytes += differs(blocks_[b], run, page, *wanted) ? page_bytes : 0;
+    return bytes < most;
+  });
+  return bytes;
 }
 
 }  // namespace wb

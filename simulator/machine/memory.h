@@ -57,6 +57,7 @@ class Memory {
 
   MemoryImage save();
   void load(const MemoryImage& image);
+  uint64_t bytes_to_load(const MemoryImage& image, uint64_t most) const;  // so many would be copied; they are not counted on from `most`
 
   struct Freed {
     void operator()(uint8_t* bytes) const { std::free(bytes); }

@@ -1,6 +1,7 @@
 #include "simulator/recording/lone_blocks.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace wb {
 namespace {
@@ -11,6 +12,7 @@ constexpr uint64_t few_pieces = 2048;     // of memory: in very many, somebody s
 constexpr size_t fewest_listed = 1 << 11;  // stretches that are looked up at once
 constexpr size_t fetched_ahead = 3;    // stretches
 constexpr uint64_t copied_in_a_tick = 512;  // bytes, in the time that one takes
+constexpr uint64_t least_to_load = 64 << 10;  // bytes, in the time that it takes to load where memory is the same
 constexpr uint64_t left_out = 8;       // of the work to go on, most is left out where few places matter
 
 LoneBlocks::Blocks joined(const LoneBlocks::Blocks& a, const LoneBlocks::Blocks& b) {
@@ -27,8 +29,6 @@ LoneBlocks::LoneBlocks(const Source& source)
   is_own_.resize(machine_.shape().block_count() + 1);  // and nobody
   are_own_warps_.resize(size_t{machine_.shape().block_count()} * machine_.shape().warps_per_block());
   if (source.program->has_clusters) cluster_size_ = machine_.shape().cluster_size();
-  for (const AllocationInfo& info : machine_.allocations())
-    if (info.may_be_stored && info.space == Space::global) memory_bytes_ += info.bytes;
 }
 
 const Snapshot& LoneBlocks::snapshot_before(uint64_t tick) const {
@@ -50,14 +50,15 @@ void LoneBlocks::set_blocks(const Blocks& blocks) {
   are_many_ = blocks_.size() > few_blocks * cluster_size_;
 }
 
-// Loading a snapshot copies much of global memory; going on copies what was stored since, and runs the blocks' own share of all turns.
+// Loading a snapshot copies what differs there of global memory; going on copies what was stored since, and runs the blocks' own share of all turns.
 bool LoneBlocks::is_worth_going_on(uint64_t tick, const Snapshot& snapshot) const {
   if (!is_loaded_ || tick < tick_) return false;
   if (snapshot.tick <= tick_) return true;
   const auto work_to = [&](uint64_t from) { return source_.journal->work_between(source_.journal->stretch_of(from), source_.journal->stretch_of(tick)); };
   const uint64_t copied = (work_to(tick_) - work_to(snapshot.tick)) / (followed_.are_all() ? 1 : left_out);
   const uint64_t run = (snapshot.tick - tick_) * blocks_.size() / std::max(blocks_.size(), snapshot.state->blocks.size());
-  return copied + run * copied_in_a_tick <= memory_bytes_;
+  const uint64_t work = copied + run * copied_in_a_tick;
+  return work <= least_to_load || work <= least_to_load + std::as_const(machine_).memory().bytes_to_load(snapshot.state->memory, work);
 }
 
 LoneBlocks::Blocks LoneBlocks::needed(uint64_t tick, const Blocks& blocks, bool and_at_work) const {
@@ -84,6 +85,11 @@ LoneBlocks::Blocks LoneBlocks::with_clusters(const Blocks& blocks) const {
 Machine& LoneBlocks::go_to(uint64_t tick, const Blocks& blocks, bool and_at_work) {
   const auto are_there = [&](const Blocks& all) { return std::all_of(all.begin(), all.end(), [&](uint32_t block) { return has(block); }); };
   if (is_loaded_ && tick == tick_ && !and_at_work && are_there(blocks)) return machine_;
+  const bool is_within_turn = is_loaded_ && has_turn_ && turns_.turn().begin <= tick_ && tick_ < tick && tick <= turns_.turn().end && has(turns_.turn().block);
+  if (is_within_turn && !and_at_work && are_there(blocks)) {  // nobody else is needed then
+    go_on(tick);
+    return machine_;
+  }
   const Blocks wanted = needed(tick, blocks, and_at_work);
   const Snapshot& snapshot = snapshot_before(tick);
   if (!are_there(wanted) || !is_worth_going_on(tick, snapshot)) {
@@ -92,6 +98,13 @@ Machine& LoneBlocks::go_to(uint64_t tick, const Blocks& blocks, bool and_at_work
   }
   go_on(tick);
   return machine_;
+}
+
+void LoneBlocks::leave_others(const Blocks& blocks) {
+  const Blocks wanted = with_clusters(blocks);
+  if (std::includes(wanted.begin(), wanted.end(), blocks_.begin(), blocks_.end())) return;
+  set_blocks({});
+  is_loaded_ = false;
 }
 
 Machine& LoneBlocks::go_back_to(const Snapshot& snapshot, const Blocks& blocks) {
@@ -107,8 +120,9 @@ Machine& LoneBlocks::go_back_to(const Snapshot& snapshot, const Blocks& blocks) 
   const auto& told = source_.journal->told();
   next_told_ = static_cast<size_t>(std::upper_bound(told.begin(), told.end(), tick_, [](uint64_t t, const RunJournal::Told& one) { return t < one.tick; }) - told.begin());
   first_stretch_ = known_end_ = stretch;
-  busy_ = are_many_ ? std::vector<uint32_t>() : source_.journal->stretches_of(blocks_, stretch, source_.journal->count());
+  busy_.clear();
   busy_followed_ = 0;
+  busy_listed_ = stretch;
   looked_at_ = MemoryPlaces(source_.journal->pieces());
   followed_ = heap_places();
   stores_ = stores_in(followed_, looked_at_, loaded_);
@@ -165,9 +179,19 @@ void LoneBlocks::go_to_next_turn(uint64_t tick) {
   if (has_turn_) turns_.pass_others(are_own_warps_, tick);
 }
 
+void LoneBlocks::list_busy(size_t end) {
+  if (end <= busy_listed_) return;
+  const size_t listed = std::min(source_.journal->count(), std::max({end, busy_listed_ + fewest_listed, 2 * busy_listed_ - first_stretch_}));
+  const std::vector<uint32_t> more = source_.journal->stretches_of(blocks_, busy_listed_, listed);
+  busy_.insert(busy_.end(), more.begin(), more.end());
+  busy_listed_ = listed;
+}
+
 void LoneBlocks::go_to_busy_stretch(uint64_t tick) {
+  const size_t here = source_.journal->stretch_of(tick);
+  list_busy(here + 1);
   const auto next = std::lower_bound(busy_.begin(), busy_.end(), turns_.stretch());
-  const size_t here = source_.journal->stretch_of(tick), to = next == busy_.end() ? here : std::min<size_t>(*next, here);
+  const size_t to = next == busy_.end() ? here : std::min<size_t>(*next, here);
   const auto left = static_cast<size_t>(busy_.end() - next);
   if (left > 2 * fetched_ahead) source_.journal->fetch_place_of(*(next + 2 * fetched_ahead));
   if (left > fetched_ahead) source_.journal->fetch_turns(*(next + fetched_ahead));
@@ -388,7 +412,8 @@ void LoneBlocks::follow_places(uint64_t tick) {
     known_end_ = source_.journal->count();
     return come_to(places);
   }
-  known_end_ = std::max(needed, 2 * known_end_ - first_stretch_);
+  known_end_ = std::min(source_.journal->count(), std::max(needed, 2 * known_end_ - first_stretch_));
+  list_busy(known_end_);
   for (; busy_followed_ < busy_.size() && busy_[busy_followed_] < known_end_; ++busy_followed_) add_places_of(busy_[busy_followed_], places);
   come_to(places);
 }

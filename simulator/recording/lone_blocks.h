@@ -46,7 +46,9 @@ class LoneBlocks {
   // Makes these blocks stand as at `tick`, and global memory where they come to. From where it stands, if that is on the way and they are all there; else from a
   // snapshot. With `and_at_work` the block at work at `tick` is among them, chosen and ready to go on, as next() tells.
   Machine& go_to(uint64_t tick, const Blocks& blocks, bool and_at_work);
-  // The same from this very snapshot: whoever has something to change in it does so before go_on().
+  // Who has a long way to go with these blocks leaves those behind that were looked at before: each would cost its own turns.
+  void leave_others(const Blocks& blocks);
+  // As go_to(), from this very snapshot: whoever has something to change in it does so before go_on().
   Machine& go_back_to(const Snapshot& snapshot, const Blocks& blocks);
   // With the same blocks. `before_turn`: called before one of them goes on.
   using TurnVisit = std::function<void(const RunJournal::Turn&)>;
@@ -79,6 +81,7 @@ class LoneBlocks {
   void set_blocks(const Blocks& blocks);
   bool is_worth_going_on(uint64_t tick, const Snapshot& snapshot) const;
   void go_to_next_turn(uint64_t tick);
+  void list_busy(size_t end);
   void go_to_busy_stretch(uint64_t tick);
   void choose(const RunJournal::Turn& turn);
   void set_clock(uint64_t tick);
@@ -116,11 +119,12 @@ class LoneBlocks {
   std::vector<bool> is_own_;              // by block
   std::vector<bool> are_own_warps_;       // by warp of the grid
   bool are_many_ = false;
-  uint64_t tick_ = 0, memory_bytes_ = 0;
+  uint64_t tick_ = 0;
   RunJournal::TurnReader turns_;          // stands at the turn in which `tick_` lies, or at the next one of these blocks
   bool has_turn_ = false, is_loaded_ = false;
   size_t next_told_ = 0;                  // of the journal's: what was before has been done to these blocks
-  std::vector<uint32_t> busy_;            // stretches of the journal, from the snapshot on, in which these blocks are at work; not of many blocks
+  std::vector<uint32_t> busy_;            // stretches of the journal in which these blocks are at work, from the snapshot on; not of many blocks
+  size_t busy_listed_ = 0;                // all of those up to this one
   size_t busy_followed_ = 0;                   // of those: in them all places that the blocks come to are shown
   size_t first_stretch_ = 0, known_end_ = 0;  // the snapshot's, and behind the last one up to which places are known
   MemoryPlaces followed_;                 // where memory is right, but for crowded pieces

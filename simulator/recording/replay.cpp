@@ -171,8 +171,7 @@ std::vector<Replay::Turn> Replay::turns_of(Warp warp, size_t stretch) const {
     return own;
   }
   const Tick begin = stretch_begin(stretch), end = stretch_end(stretch);
-  for (const RunJournal::Turn& turn : run_.journal->turns_of(warp.block, begin, end)) {
-    if (turn.warp != warp.warp) continue;
+  for (const RunJournal::Turn& turn : run_.journal->turns_of(warp.block, warp.warp, begin, end)) {
     const Tick from = std::max(turn.begin, begin), to = std::min(turn.end, end);
     if (!own.empty() && own.back().end == from) own.back().end = to;
     else own.push_back({from, to, warp, turn.pc});

@@ -15,6 +15,7 @@
 // Safe to use from several threads: one question is answered at a time.
 #include <functional>
 #include <mutex>
+#include <utility>
 
 #include "simulator/analysis/checks.h"
 #include "simulator/recording/lone_blocks.h"
@@ -121,18 +122,39 @@ class Replay : public Recording {
   class MomentWatcher;
   class LineWatch;
   // Which of a warp's moments are worth a look for who follows a variable: all; or the first, and those at which it may show another value than at the one before.
-  // Behind a barrier that is so once the others have come: at the beginning of the warp's next turn.
+  // Behind a barrier that is so once the others have come: at the beginning of the warp's next turn. Who goes back piece by piece puts the first one of a piece off
+  // until a change in it is seen: else what shows there shows behind the piece, too.
   class ChangeWatch {
    public:
-    explicit ChangeWatch(const VariableChanges* changes) : changes_(changes) {}
+    enum class First { at_once, put_off };
+    ChangeWatch(const VariableChanges* changes, First first) : changes_(changes), puts_off_(first == First::put_off) {}
     const VariableChanges* changes() const { return changes_; }  // null: all
-    void start() { due_ = 2; }
+    void start() {
+      due_ = puts_off_ ? 0 : 2;
+      has_come_ = false;
+      put_off_.reset();
+    }
+    void come_to(Tick moment) {
+      if (puts_off_ && !std::exchange(has_come_, true)) put_off_ = moment;
+    }
     void pass(Pc pc) { due_ = changes_ && changes_->behind[pc] ? 2 : due_; }
     bool take_due() { return !changes_ || (due_ > 0 && due_-- > 0); }
+    bool is_due() const { return due_ > 0; }
+    bool has_come() const { return has_come_; }  // to any moment
+    std::optional<Tick> put_off() const { return put_off_; }
+    std::optional<Tick> take_put_off() { return std::exchange(put_off_, std::nullopt); }
 
    private:
     const VariableChanges* changes_;
+    bool puts_off_, has_come_ = false;
+    std::optional<Tick> put_off_;
     int due_ = 2;  // so many moments
+  };
+  // What a variable showed, backwards: where what it shows last began to.
+  struct LastChange {
+    std::optional<Tick> change, shown_from;  // from there on, as far as is known, it shows
+    std::string shown;                       // this text
+    void add(std::vector<std::pair<Tick, std::string>> texts);  // in order, all of them before those that were added so far
   };
 
   // All of these are called with the mutex held.
@@ -187,7 +209,11 @@ class Replay : public Recording {
   TouchedWay way_of_touches(const MemoryPlace& place, Tick before, size_t wanted) const;
   void listen_alone(Tick begin, Tick end, const Blocks& blocks, const std::function<AccessListener*(Warp)>& listener_of) const;
   bool each_journal_moment_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit) const;
-  bool each_change_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit, ChangeWatch& watch) const;
+  bool each_change_of(Warp warp, Tick begin, Tick end, Tick until, const std::function<bool(Tick)>& visit, ChangeWatch& watch) const;
+  bool each_change_among(Warp warp, const std::vector<RunJournal::Turn>& turns, Tick until, const std::function<bool(Tick)>& visit, ChangeWatch& watch) const;
+  uint64_t ticks_before(const VariableChanges& changes, Warp warp, Pc here) const;
+  void each_way_alone_before(Tick before, const std::function<bool(Tick, Tick)>& work) const;
+  LastChange last_change_alone(ThreadRef thread, std::string_view variable, Tick tick, ChangeWatch& watch) const;
   void follow(Warp warp, Tick begin, Tick end) const;
   bool is_quiet(const Turn& turn) const;                                     // for sure nobody comes to memory in it
   bool has_parted(Warp warp) const;                                          // at any time
@@ -215,6 +241,8 @@ class Replay : public Recording {
   void each_touch(Tick begin, Tick end, const MemoryPlace& place, const Blocks& blocks, const Visit& visit) const;  // `blocks`: all that may
   void each_way_before(Tick before, const std::function<bool(size_t)>& may_be_in, const std::function<bool(size_t, size_t)>& work) const;
   bool each_moment_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit, ChangeWatch& watch) const;
+  std::string text_at(Tick tick, ThreadRef thread, std::string_view variable) const;
+  LastChange last_change(ThreadRef thread, std::string_view variable, Tick tick, bool wants_change, ChangeWatch& watch) const;
   const std::optional<VariableChanges>& changes_of_variable(std::string_view name) const;
   std::optional<Tick> first_shown(ThreadRef thread, std::string_view variable) const;  // of one that never changes
   bool is_place(const MemoryPlace& place) const;

@@ -17,6 +17,7 @@ namespace {
 
 constexpr size_t few_touchers = 8;        // blocks: those take less time for all their turns than it takes to load a snapshot
 constexpr size_t longest_path = 1 << 20;  // ticks of a warp that are kept
+constexpr Tick first_way = 1 << 12, near_way = 1 << 14, longest_way = 1 << 18;  // ticks, backwards
 
 void make_set(LoneBlocks::Blocks& blocks) {
   std::sort(blocks.begin(), blocks.end());
@@ -269,32 +270,107 @@ bool Replay::each_journal_moment_of(Warp warp, size_t stretch, Tick until, const
   return false;
 }
 
+// Not to keep too many turns at once.
+bool Replay::each_change_of(Warp warp, Tick begin, Tick end, Tick until, const std::function<bool(Tick)>& visit, ChangeWatch& watch) const {
+  const RunJournal& journal = *run_.journal;
+  end = std::min(end, run_.end);
+  for (Tick from = begin, to = 0; from < end; from = to) {
+    to = journal.stretch_begin(journal.stretch_of(from + longest_way));
+    if (from + longest_way >= end || to <= from) to = end;
+    if (each_change_among(warp, journal.turns_of(warp.block, warp.warp, from, to), until, visit, watch)) return true;
+  }
+  return false;
+}
+
 // Turns that are seen from afar to leave the variable as it is are passed over; in others nobody looks at it but behind the instructions that may change it.
-bool Replay::each_change_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit, ChangeWatch& watch) const {
-  const std::vector<uint32_t>& before = watch.changes()->before;
+bool Replay::each_change_among(Warp warp, const std::vector<RunJournal::Turn>& turns, Tick until, const std::function<bool(Tick)>& visit, ChangeWatch& watch) const {
+  const VariableChanges& changes = *watch.changes();
   const bool goes_together = !may_part(warp);
-  for (const RunJournal::Turn& turn : run_.journal->turns_of(warp.block, stretch_begin(stretch), stretch_end(stretch))) {
+  uint64_t quiet = 0;  // so many of the warp's instructions
+  const auto look_at_first = [&] {
+    const std::optional<Tick> first = watch.take_put_off();
+    return first && visit(*first);
+  };
+  for (const RunJournal::Turn& turn : turns) {
     if (turn.begin > until) break;
-    if (turn.warp != warp.warp) continue;
+    watch.come_to(turn.begin);
     if (watch.take_due() && visit(turn.begin)) return true;
     if (turn.end - turn.begin == 1) {
+      quiet -= quiet > 0;
       watch.pass(turn.pc);
+      if (watch.is_due() && look_at_first()) return true;
       if (turn.end <= until && watch.take_due() && visit(turn.end)) return true;
       continue;
     }
-    for (Tick tick = turn.begin + (goes_together ? before[turn.pc] : 0); tick < std::min(turn.end, until);) {
-      const std::optional<NextInstruction> next = lone_->go_to(tick, {warp.block}, false).next();
-      if (!next) break;
-      if (goes_together && before[next->pc] > 0) {
-        tick += before[next->pc];
+    if (goes_together) quiet = changes.before[turn.pc];
+    for (Tick tick = turn.begin; tick < std::min(turn.end, until);) {
+      if (quiet > 0) {
+        const Tick passed = std::min<Tick>(quiet, turn.end - tick);
+        tick += passed;
+        quiet -= passed;
         continue;
       }
+      if (look_at_first()) return true;
+      const std::optional<NextInstruction> next = lone_->go_to(tick, {warp.block}, false).next();
+      if (!next) break;
+      quiet = ticks_before(changes, warp, next->pc);
+      if (quiet > 0) continue;
       watch.pass(next->pc);
       if (watch.take_due() && visit(tick + 1)) return true;
       ++tick;
     }
   }
   return false;
+}
+
+// So many instructions the warp runs for certain, wherever its lanes stand, before one that may change the variable. Those that wait have run the one they stand at.
+uint64_t Replay::ticks_before(const VariableChanges& changes, Warp warp, Pc here) const {
+  uint64_t ticks = changes.before[here];
+  const BlockState* const block = lone_->machine().resident(warp.block);
+  if (!block) return 0;
+  for (const Split& split : block->warps[warp.warp].splits) {
+    const uint64_t own = changes.before[split.pc];
+    ticks = std::min(ticks, own - ((split.at_barrier || split.waits_for) && own > 0));
+  }
+  return ticks;
+}
+
+// Back from a tick in pieces: work(begin, end), the last one first; true: enough. One that is not near goes back to the snapshot from which it is come to anyway. Where
+// snapshots are close pieces grow no longer than it takes for the way there to be little.
+void Replay::each_way_alone_before(Tick before, const std::function<bool(Tick, Tick)>& work) const {
+  const RunJournal& journal = *run_.journal;
+  Tick ticks = first_way;
+  for (Tick end = before; end > 0;) {
+    Tick begin = end - std::min(end, ticks);
+    if (ticks > near_way) begin = std::min(begin, lone_->snapshot_before(end - 1).tick);
+    begin = journal.stretch_begin(journal.stretch_of(begin));
+    if (work(begin, end)) return;
+    end = begin;
+    ticks = std::min(4 * ticks, longest_way);
+  }
+}
+
+// By a look at the moments behind which a change may lie: which ones these are the journal knows, as a rule.
+Replay::LastChange Replay::last_change_alone(ThreadRef thread, std::string_view variable, Tick tick, ChangeWatch& watch) const {
+  const Warp warp{thread.block, thread.thread / warp_size};
+  LastChange last;
+  std::optional<Tick> open;  // the first moment behind the piece, where nobody has looked yet
+  each_way_alone_before(tick + 1, [&](Tick begin, Tick end) {
+    std::vector<std::pair<Tick, std::string>> texts;
+    const auto look_at = [&](Tick t) {
+      if (std::string text = text_at(t, thread, variable); !text.empty()) texts.emplace_back(t, std::move(text));
+      return false;
+    };
+    watch.start();
+    each_change_of(warp, begin, end, std::min(tick, end), look_at, watch);
+    if (watch.is_due() && open) look_at(*open);
+    if (watch.has_come()) open = watch.put_off();
+    last.add(std::move(texts));
+    return last.change.has_value();
+  });
+  if (open && !last.change)
+    if (std::string text = text_at(*open, thread, variable); !text.empty()) last.add({{*open, std::move(text)}});
+  return last;
 }
 
 // Whoever goes back along a warp's way asks for ever earlier pieces of it. It is run through anyway, from the snapshot on: all of it is kept.

@@ -319,7 +319,8 @@ std::optional<AccessRecord> Replay::value_change(const MemoryPlace& place, Tick 
 // Those ticks of a stretch, up to `until`, at which the warp is at work, and the ticks behind them: only there something of it changes.
 bool Replay::each_moment_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit, ChangeWatch& watch) const {
   until = std::min(until, stretch_end(stretch));
-  if (run_.journal) return watch.changes() ? each_change_of(warp, stretch, until, visit, watch) : each_journal_moment_of(warp, stretch, until, visit);
+  if (run_.journal && watch.changes()) return each_change_of(warp, stretch_begin(stretch), stretch_end(stretch), until, visit, watch);
+  if (run_.journal) return each_journal_moment_of(warp, stretch, until, visit);
   seek(stretch_begin(stretch), For::scanning);
   std::optional<Tick> behind;  // the tick behind the last one at which it was at work
   while (machine_->tick() <= until) {  // visit() may put another machine in its place, at the same tick
@@ -357,50 +358,67 @@ bool is_settled(const VariableChanges& changes, std::optional<Pc> pc) { return p
 
 }  // namespace
 
+void Replay::LastChange::add(std::vector<std::pair<Tick, std::string>> texts) {
+  for (size_t i = texts.size(); i-- > 0 && !change;) {
+    if (shown_from && texts[i].second != shown) change = shown_from;
+    else std::tie(shown_from, shown) = std::move(texts[i]);
+  }
+}
+
+std::string Replay::text_at(Tick tick, ThreadRef thread, std::string_view variable) const {
+  return read_variable(seek_variable(tick, thread, variable, For::scanning), thread, thread, variable);
+}
+
+// Backwards, way by way, each gone through forwards: where what shows at `tick` began to. Without `wants_change` no further than to what shows.
+Replay::LastChange Replay::last_change(ThreadRef thread, std::string_view variable, Tick tick, bool wants_change, ChangeWatch& watch) const {
+  const Warp warp{thread.block, thread.thread / warp_size};
+  LastChange last;
+  const auto may_be_in = [&](size_t stretch) { return index().has_warp(stretch, warp.block, warp.warp); };
+  each_way_before(tick + 1, may_be_in, [&](size_t first, size_t end) {
+    std::vector<std::pair<Tick, std::string>> texts;
+    watch.start();
+    for (size_t stretch = first; stretch <= end; ++stretch)
+      if (may_be_in(stretch))
+        each_moment_of(warp, stretch, tick, [&](Tick t) {
+          if (std::string text = text_at(t, thread, variable); !text.empty()) texts.emplace_back(t, std::move(text));
+          return false;
+        }, watch);
+    last.add(std::move(texts));
+    return last.change || (!wants_change && last.shown_from);
+  });
+  return last;
+}
+
 // The moments of a variable: those of its thread's warp. In between nothing changes it.
 std::optional<Tick> Replay::variable_change(ThreadRef thread, std::string_view variable, Tick tick, Direction direction) const {
   std::scoped_lock lock(mutex_);
   if (!is_thread(thread)) return std::nullopt;
   tick = std::min(tick, run_.end);
+  if (lone_) lone_->leave_others({thread.block});
   const Warp warp{thread.block, thread.thread / warp_size};
-  const auto text_at = [&](Tick t) { return read_variable(seek_variable(t, thread, variable, For::scanning), thread, thread, variable); };
   const std::optional<VariableChanges>& known = changes_of_variable(variable);
   if (known && !known->is_any) {
     const std::optional<Tick> first = first_shown(thread, variable);
     return first && (*first > tick) == (direction == Direction::forwards) ? first : std::nullopt;
   }
-  ChangeWatch watch(known && !(known->is_at_barrier && may_part(warp)) ? &*known : nullptr);
+  const VariableChanges* const changes = known && !(known->is_at_barrier && may_part(warp)) ? &*known : nullptr;
+  if (direction == Direction::backwards) {
+    ChangeWatch watch(changes, lone_ && changes ? ChangeWatch::First::put_off : ChangeWatch::First::at_once);
+    const LastChange last = lone_ && changes ? last_change_alone(thread, variable, tick, watch) : last_change(thread, variable, tick, true, watch);
+    return last.change ? last.change : last.shown_from;
+  }
   const auto place_at = [&](Tick t) { return seek_variable(t, thread, variable, For::scanning).lane_pc(thread.block, thread.thread); };
-  if (direction == Direction::forwards && watch.changes() && is_settled(*watch.changes(), place_at(tick))) return std::nullopt;
-  std::optional<Tick> change, shown_from;  // from there on, as far as is known, it shows
-  std::string shown;                       // this text
-  // Backwards, way by way, each gone through forwards: where what shows at `tick` began to.
-  const auto may_be_in = [&](size_t stretch) { return index().has_warp(stretch, warp.block, warp.warp); };
-  each_way_before(tick + 1, may_be_in, [&](size_t first, size_t last) {
-    std::vector<std::pair<Tick, std::string>> texts;
-    watch.start();
-    for (size_t stretch = first; stretch <= last; ++stretch)
-      if (may_be_in(stretch))
-        each_moment_of(warp, stretch, tick, [&](Tick t) {
-          if (std::string text = text_at(t); !text.empty()) texts.emplace_back(t, std::move(text));
-          return false;
-        }, watch);
-    for (size_t i = texts.size(); i-- > 0 && !change;) {
-      if (shown_from && texts[i].second != shown) change = shown_from;
-      else std::tie(shown_from, shown) = std::move(texts[i]);
-    }
-    return change || (direction == Direction::forwards && shown_from);
-  });
-  if (direction == Direction::backwards) return change ? change : shown_from;
-
-  change.reset();
+  if (changes && is_settled(*changes, place_at(tick))) return std::nullopt;
+  ChangeWatch watch(changes, ChangeWatch::First::at_once);
+  const LastChange last = last_change(thread, variable, tick, false, watch);
+  std::optional<Tick> change;
   watch.start();
   for (size_t stretch = index().stretch_of(tick); stretch < index().count() && !change; ++stretch)
-    if (may_be_in(stretch))
+    if (index().has_warp(stretch, warp.block, warp.warp))
       each_moment_of(warp, stretch, run_.end, [&](Tick t) {
         if (t <= tick) return false;
-        const std::string now = text_at(t);
-        if (!now.empty() && (!shown_from || now != shown)) change = t;
+        const std::string now = text_at(t, thread, variable);
+        if (!now.empty() && (!last.shown_from || now != last.shown)) change = t;
         return change.has_value();
       }, watch);
   return change;
@@ -411,6 +429,7 @@ std::vector<AccessRecord> Replay::accesses_of(ThreadRef thread, Tick from, size_
   std::vector<AccessRecord> all;
   if (!is_thread(thread)) return all;
   const Warp warp{thread.block, thread.thread / warp_size};
+  if (lone_) lone_->leave_others({thread.block});
   for (size_t stretch = index().stretch_of(from); stretch < index().count() && all.size() < limit; ++stretch)
     if (index().has_warp(stretch, warp.block, warp.warp))
       each_access_of(std::max(from, stretch_begin(stretch)), stretch_end(stretch), {warp.block}, [&](Warp w) { return w == warp; }, [&](const AccessRecord& record) {
@@ -428,6 +447,7 @@ std::optional<ThreadMeeting> Replay::meeting(ThreadRef a, ThreadRef b, Tick tick
   MeetingFinder finder(a, b, allocations_);
   Blocks both{std::min(a.block, b.block)};
   if (a.block != b.block) both.push_back(std::max(a.block, b.block));
+  if (lone_) lone_->leave_others(both);
   for (size_t stretch = 0; stretch < index().count(); ++stretch) {
     if ((forwards && found) || (!forwards && stretch_begin(stretch) >= tick)) break;
     if (!index().has_warp(stretch, of_a.block, of_a.warp) && !index().has_warp(stretch, of_b.block, of_b.warp)) continue;

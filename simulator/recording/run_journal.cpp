@@ -124,12 +124,13 @@ void RunJournal::add_stretches_storing_crowded(uint64_t piece, size_t first, siz
   storing_crowded_.each(piece, piece + 1, static_cast<uint32_t>(first), static_cast<uint32_t>(end), [&](uint32_t stretch) { to.push_back(stretch); });
 }
 
-std::vector<RunJournal::Turn> RunJournal::turns_of(uint32_t block, uint64_t begin, uint64_t end) const {
+std::vector<RunJournal::Turn> RunJournal::turns_of(uint32_t block, uint32_t warp, uint64_t begin, uint64_t end) const {
   std::vector<Turn> all;
   if (begin >= end) return all;
+  const uint64_t id = uint64_t{block} * warps_per_block_ + warp;
   for (const uint32_t stretch : stretches_of({block}, stretch_of(begin), stretch_of(end - 1) + 1))
-    for (TurnReader at(*this, stretch); at.next() && at.stretch() == stretch && at.turn().begin < end;)
-      if (at.turn().block == block && at.turn().end > begin) all.push_back(at.turn());
+    for (TurnReader at(*this, stretch); at.next_there_of(id) && at.turn().begin < end;)
+      if (at.turn().end > begin) all.push_back(at.turn());
   return all;
 }
 
@@ -158,14 +159,17 @@ void RunJournal::TurnReader::read() {
 }
 
 void RunJournal::TurnReader::advance() {
-  if (repeats_ == 0) {
-    read();
-  } else {
-    --repeats_;
-    ++id_;
-  }
+  if (repeats_ > 0) return pass(1);
+  read();
   tick_ += ticks_;
   random_ += calls_ * random_step;
+}
+
+void RunJournal::TurnReader::pass(uint64_t repeats) {
+  repeats_ -= repeats;
+  id_ += static_cast<uint32_t>(repeats);
+  tick_ += repeats * ticks_;
+  random_ += repeats * calls_ * random_step;
 }
 
 void RunJournal::TurnReader::show() {
@@ -183,6 +187,19 @@ bool RunJournal::TurnReader::next() {
   advance();
   show();
   return true;
+}
+
+bool RunJournal::TurnReader::next_there_of(uint64_t warp) {
+  is_first_ = false;
+  if (!at_ && !open()) return false;
+  while (repeats_ > 0 || at_ != end_) {
+    if (repeats_ > 0) pass(warp > id_ && warp - id_ <= repeats_ ? warp - id_ : repeats_);
+    else advance();
+    if (id_ != warp) continue;
+    show();
+    return true;
+  }
+  return false;
 }
 
 void RunJournal::TurnReader::pass_others(const std::vector<bool>& warps, uint64_t until) {

@@ -100,7 +100,7 @@ class RunJournal {
   size_t bytes() const { return bytes_; }
   // Stretches of [first, end), ascending, each once: in which one of these blocks is at work, or one of these places is stored. Perhaps too many.
   std::vector<uint32_t> stretches_of(const std::vector<uint32_t>& blocks, size_t first, size_t end) const;
-  std::vector<Turn> turns_of(uint32_t block, uint64_t begin, uint64_t end) const;  // those that lie in these ticks, or reach into them
+  std::vector<Turn> turns_of(uint32_t block, uint32_t warp, uint64_t begin, uint64_t end) const;  // those that lie in these ticks, or reach into them
   std::vector<uint32_t> stretches_storing(const MemoryPlaces& places, size_t first, size_t end) const;          // while they are not crowded
   std::vector<uint32_t> stretches_storing_crowded(const MemoryPlaces& places, size_t first, size_t end) const;  // while they are
   void add_stretches_storing_crowded(uint64_t piece, size_t first, size_t end, std::vector<uint32_t>& to) const;  // in no order, some of them twice
@@ -170,6 +170,8 @@ class RunJournal::TurnReader {
   bool next();
   // The same, as long as the turn is none of these warps' (of the grid) and ends at that tick or before, but no further than to the last one of the stretch.
   void pass_others(const std::vector<bool>& warps, uint64_t until);
+  // The next one of this warp (of the grid) in its stretch, or the first one. False: there is none.
+  bool next_there_of(uint64_t warp);
   const Turn& turn() const { return turn_; }
   bool is_first_of_stretch() const { return is_first_; }
   size_t stretch() const { return stretch_ - 1; }  // in which the turn lies
@@ -178,6 +180,7 @@ class RunJournal::TurnReader {
   bool open();  // the next stretch
   void read();
   void advance();
+  void pass(uint64_t repeats);
   void show();
   const RunJournal* journal_;
   size_t stretch_;  // to be opened next

@@ -302,7 +302,7 @@ TEST_CASE("a recording keeps a journal where its snapshots lie far apart, all wi
   CHECK(later.snapshot_bytes + later.journal_bytes + later.index_bytes + later.near_bytes < size_t{2} << 20);
 }
 
-TEST_CASE("a journal knows one block's turns, and how many of each block's warps wait, wherever one begins") {
+TEST_CASE("a journal knows one warp's turns, and how many of each block's warps wait, wherever one begins") {
   for (const Schedule schedule : {Schedule::in_order, Schedule::round_robin, Schedule::random, Schedule::adversarial}) {
     CAPTURE(schedule_name(schedule));
     Written written(rounds_run(6, 9), schedule, 1 << 20, 300, 16);
@@ -312,13 +312,15 @@ TEST_CASE("a journal knows one block's turns, and how many of each block's warps
     std::mt19937 random(4);
     for (int question = 0; question < 60; ++question) {
       const uint64_t a = random() % written.end, b = random() % written.end, begin = std::min(a, b), end = std::max(a, b);
-      const uint32_t block = random() % 6;
-      const std::vector<RunJournal::Turn> own = journal.turns_of(block, begin, end);
+      const uint32_t block = random() % 6, warp = random() % 2;
+      const std::vector<RunJournal::Turn> own = journal.turns_of(block, warp, begin, end);
       size_t count = 0;
       for (const RunJournal::Turn& turn : all) {
-        if (turn.block != block || turn.end <= begin || turn.begin >= end) continue;
+        if (turn.block != block || turn.warp != warp || turn.end <= begin || turn.begin >= end) continue;
         REQUIRE(count < own.size());
         CHECK(own[count].begin == turn.begin);
+        CHECK(own[count].end == turn.end);
+        CHECK(own[count].random == turn.random);
         CHECK(own[count++].warp == turn.warp);
       }
       CHECK(count == own.size());
