@@ -214,7 +214,8 @@ class HappensBefore {
   };
   uint64_t atomics_on(const Word& word, MemoryScope scope, uint32_t by_block) const {
     const uint64_t by = scope >= MemoryScope::device ? ~uint32_t{0} : scope == MemoryScope::block ? by_block : uint64_t{1} << 32 | cluster_of(by_block);
-    return Known::atomics_on(mix(WordHash()(word) + by));
+    const uint64_t number = word.offset / word.bytes, first = number / Known::side_by_side * Known::side_by_side;  // words that lie side by side share a leaf
+    return Known::atomics_on(mix(WordHash()({word.allocation, word.copy, first * word.bytes + word.offset % word.bytes, word.bytes}) + by) * Known::side_by_side + number % Known::side_by_side);
   }
   bool has_clusters() const { return !cluster_of_.empty(); }
   uint32_t cluster_of(uint32_t block) const {

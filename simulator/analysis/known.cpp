@@ -59,16 +59,20 @@ struct KnownTree {
     return made;
   }
 
-  static Node* joined(Node* a, Node* b) {
+  // `brings`: does the second say anything that the first does not?
+  static Node* joined(Node* a, Node* b, bool& brings) {
     if (a == b) return held(a);
     const uint64_t differ = a->prefix ^ b->prefix;
-    if (differ >> (std::max(a->shift, b->shift) + Node::digit_bits)) return side_by_side(a, b, differ);
-    if (a->shift > b->shift) return with(a, b, false);
-    if (a->shift < b->shift) return with(b, a, true);
-    return a->is_leaf() ? joined_leaves(a, b) : joined_branches(a, b);
+    if (differ >> (std::max(a->shift, b->shift) + Node::digit_bits)) return brings = true, side_by_side(a, b, differ);
+    if (a->shift > b->shift) return with(a, b, brings);
+    if (a->shift < b->shift) return within(a, b, brings);
+    return a->is_leaf() ? joined_leaves(a, b, brings) : joined_branches(a, b, brings);
   }
 
  private:
+  // Of two that say the same the one that more hold stays, so that in the end all hold one, and joining passes over it.
+  static Node* of_equals(Node* a, Node* b) { return held(a->holders >= b->holders ? a : b); }
+
   static Node* side_by_side(Node* a, Node* b, uint64_t differ) {
     const int32_t shift = (std::bit_width(differ) - 1) / Node::digit_bits * Node::digit_bits, above = shift + Node::digit_bits;
     const auto digit_of = [&](const Node* node) { return static_cast<uint32_t>(node->prefix >> shift) & ((1u << Node::digit_bits) - 1); };
@@ -79,12 +83,21 @@ struct KnownTree {
     return made;
   }
 
-  // `small` belongs below one digit of `large`. `small_is_first`: of two that say the same, that one stays.
-  static Node* with(Node* large, Node* small, bool small_is_first) {
+  // The second belongs below one digit of the first.
+  static Node* with(Node* large, Node* small, bool& brings) {
     const uint32_t digit = large->digit_of(small->prefix);
     Node* old = large->has(digit) ? large->at(digit).child : nullptr;
-    Node* child = !old ? held(small) : small_is_first ? joined(small, old) : joined(old, small);
-    if (child == old) {
+    brings |= !old;
+    return with_child(large, digit, old ? joined(old, small, brings) : held(small));
+  }
+  // The first below one of the second, which has others, too.
+  static Node* within(Node* small, Node* large, bool& brings) {
+    brings = true;
+    const uint32_t digit = large->digit_of(small->prefix);
+    return with_child(large, digit, large->has(digit) ? joined(small, large->at(digit).child, brings) : held(small));
+  }
+  static Node* with_child(Node* large, uint32_t digit, Node* child) {
+    if (large->has(digit) && large->at(digit).child == child) {
       Known::let_go(child);
       return held(large);
     }
@@ -95,7 +108,7 @@ struct KnownTree {
     return made;
   }
 
-  static Node* joined_leaves(Node* a, Node* b) {
+  static Node* joined_leaves(Node* a, Node* b, bool& brings) {
     uint64_t times[1u << Node::leaf_bits];
     uint32_t count = 0;
     bool is_a = true, is_b = true;
@@ -107,13 +120,16 @@ struct KnownTree {
       is_b &= time_b >= time_a;
       times[count++] = std::max(time_a, time_b);
     }
-    if (is_a || is_b) return held(is_a ? a : b);
+    if (is_a && is_b) return of_equals(a, b);
+    if (is_a) return held(a);
+    brings = true;
+    if (is_b) return held(b);
     Node* made = make(a->prefix, a->shift, a->mask | b->mask);
     for (uint32_t i = 0; i < count; ++i) made->slots()[i].time = times[i];
     return made;
   }
 
-  static Node* joined_branches(Node* a, Node* b) {
+  static Node* joined_branches(Node* a, Node* b, bool& brings) {
     Node* children[1u << Node::digit_bits];
     uint32_t count = 0;
     bool is_a = true, is_b = true;
@@ -121,14 +137,15 @@ struct KnownTree {
     for (uint32_t rest = a->mask | b->mask; rest; rest &= rest - 1) {
       const auto at = static_cast<uint32_t>(std::countr_zero(rest));
       Node *child_a = a->has(at) ? (of_a++)->child : nullptr, *child_b = b->has(at) ? (of_b++)->child : nullptr;
-      Node* child = child_a && child_b ? joined(child_a, child_b) : held(child_a ? child_a : child_b);
+      Node* child = child_a && child_b ? joined(child_a, child_b, brings) : held(child_a ? child_a : child_b);
+      brings |= !child_a;
       is_a &= child == child_a;
       is_b &= child == child_b;
       children[count++] = child;
     }
     if (is_a || is_b) {
       std::for_each(children, children + count, Known::let_go);
-      return held(is_a ? a : b);
+      return is_a && is_b ? of_equals(a, b) : held(is_a ? a : b);
     }
     Node* made = make(a->prefix, a->shift, a->mask | b->mask);
     for (uint32_t i = 0; i < count; ++i) made->slots()[i].child = children[i];
@@ -208,10 +225,10 @@ bool Known::join(const Known& other) {
     return true;
   }
   Known both;
-  both.root_ = KnownTree::joined(root_, other.root_);
-  const bool is_new = both.root_ != root_;
+  bool brings = false;
+  both.root_ = KnownTree::joined(root_, other.root_, brings);
   std::swap(root_, both.root_);
-  return is_new;
+  return brings;
 }
 
 }  // namespace wb

@@ -29,6 +29,7 @@ class Known {
   // The atomics on a word, by `word`, any number that stands for it: who has come to the word by one itself knows those before it. Their
   // times are finer than ticks, since the lanes of one instruction come one after the other.
   static constexpr uint64_t atomics_on(uint64_t word) { return uint64_t{1} << 63 | word; }
+  static constexpr uint64_t side_by_side = 32;  // so many numbers in a row, from a multiple on, are held in one place: joining many is quick where they are neighbours
 
   uint64_t time_of(uint64_t whom) const;  // 0: nothing is known of it
   // Of these lanes: those whose thread's deed at `tick` is known.
