@@ -178,7 +178,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command->add_option("--report", arguments->report, "text or json")->capture_default_str()->check(CLI::IsMember({"text", "json"}));
   command->add_option("--out", arguments->out, "Folder for the output buffers, as .npy and .png");
   command->add_option("--trace", arguments->trace, "File to save the run in: `warpbook trace FILE` opens it again");
-  command->add_option("--budget", arguments->budget, "Warp instructions after which the simulator gives up (200,000,000; 50,000 for each warp of a large launch)");
+  command->add_option("--budget", arguments->budget, "Warp instructions after which the simulator gives up (500,000,000; 50,000 for each warp of a large launch)");
   command->add_option("--threads", arguments->threads, "Host threads of the simulator; 0: as many as pay. The result is the same")->capture_default_str();
   command->add_option("--counters", arguments->counters, "Also count by warp or over time: warps, time, or both with a comma");
   command->add_option("--cc", arguments->capability, "Compute capability that occupancy is worked out for")->capture_default_str();
