@@ -527,6 +527,7 @@ class LaunchWriter {
   std::string assumed_value(const KernelParameter& p) {
     if (p.scalar == ScalarKind::float_ || p.scalar == ScalarKind::double_) return "1";
     if (p.scalar == ScalarKind::bool_) return "1";
+    if (is_sought(p)) return std::to_string(sought_number);
     const auto starts = [&](std::initializer_list<const char*> beginnings) {
       return std::any_of(beginnings.begin(), beginnings.end(), [&](const char* b) { return lower(p.name).starts_with(b); });
     };
@@ -677,12 +678,17 @@ class LaunchWriter {
     return out;
   }
 
+  // a[i] == key, of a kernel that stands alone: `key` is a number that stands there now and then.
+  static constexpr uint64_t sought_number = 7;
+  bool is_sought(const KernelParameter& p) const { return !host_ && p.scalar != ScalarKind::void_ && is_integer(p.scalar) && !p.is_pointer && use_.sought.contains(p.name) && !wishes_.arguments.contains(p.name); }
   uint64_t largest_number() const { return wishes_.largest ? wishes_.largest - 1 : 100; }
   // Random numbers, and here and there one that the kernel asks for: what it does then is else hardly seen, where there are few. Empty: it asks for none.
   std::string with_compared(const std::string& name, uint64_t count, const Element& e) {
     constexpr uint64_t most_listed = 4096;
     std::vector<int64_t> wanted;
     std::copy_if(use_.compared.begin(), use_.compared.end(), std::back_inserter(wanted), [&](int64_t n) { return n > 1 && n <= static_cast<int64_t>(largest_number()); });
+    const bool is_something_sought = std::any_of(parameters_.begin(), parameters_.end(), [&](const KernelParameter& p) { return is_sought(p); });
+    if (is_something_sought && sought_number <= largest_number() && !use_.compared.contains(sought_number)) wanted.push_back(sought_number);
     if (wanted.empty() || !e.row.empty() || e.bytes != 4 || !e.type.ends_with("int") || count > most_listed) return "";
     std::minstd_rand next(1);
     std::string out;

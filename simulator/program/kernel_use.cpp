@@ -1,5 +1,6 @@
 #include "simulator/program/kernel_use.h"
 
+#include <optional>
 #include <span>
 #include <unordered_set>
 
@@ -28,6 +29,7 @@ void find_inputs(const Program& program, KernelUse& use) {
   };
   for (const Expr& e : m.exprs) {
     if (e.kind == ExprKind::load || e.kind == ExprKind::compound_assign) add(pointed_to(m, e.a), m.types[m[e.a].type].is_volatile ? flags : read);
+    if (e.kind == ExprKind::call && m[e.function].name == "atomic_ref" && e.args.size() == 2) add(e.args[1], flags);  // its constructor
     if (e.kind != ExprKind::builtin_call || e.args.empty() || !m.types.is_pointer(m[e.args[0]].type)) continue;
     const std::string_view name = builtin_info(e.builtin).spelling;
     if (name == "memcpy") {
@@ -40,15 +42,33 @@ void find_inputs(const Program& program, KernelUse& use) {
     if (read.contains(parameter.v) && !flags.contains(parameter.v)) use.inputs.insert(m[parameter].name);
 }
 
+ExprId without_casts(const Module& m, ExprId e) {
+  while (m[e].kind == ExprKind::cast) e = m[e].a;
+  return e;
+}
+
+// a[i] == key
+void find_sought(const Program& program, KernelUse& use) {
+  const Module& m = *program.module;
+  std::set<uint32_t> sought, bounds;
+  const auto variable = [&](ExprId e) { return m[e].kind == ExprKind::load && m[m[e].a].kind == ExprKind::variable ? std::optional(m[m[e].a].var.v) : std::nullopt; };
+  for (const Expr& e : m.exprs) {
+    if (e.kind != ExprKind::binary || e.op < Op::equal) continue;
+    const ExprId a = without_casts(m, e.a), b = without_casts(m, e.b);
+    for (const auto& [number, other] : {std::pair{a, b}, {b, a}}) {
+      const bool is_of_element = (e.op == Op::equal || e.op == Op::not_equal) && m[other].kind == ExprKind::load && pointed_to(m, m[other].a);
+      if (const auto v = variable(number)) (is_of_element ? sought : bounds).insert(*v);
+    }
+  }
+  for (VarId parameter : m[program.kernel].parameters)
+    if (sought.contains(parameter.v) && !bounds.contains(parameter.v)) use.sought.insert(m[parameter].name);
+}
+
 // v == 42, in the file itself
 void find_compared(const Module& m, KernelUse& use) {
-  const auto without_casts = [&](ExprId e) {
-    while (m[e].kind == ExprKind::cast) e = m[e].a;
-    return e;
-  };
   for (const Expr& e : m.exprs) {
     if (e.kind != ExprKind::binary || (e.op != Op::equal && e.op != Op::not_equal) || e.span.file.v != 0) continue;
-    const ExprId a = without_casts(e.a), b = without_casts(e.b);
+    const ExprId a = without_casts(m, e.a), b = without_casts(m, e.b);
     for (const auto& [number, other] : {std::pair{a, b}, {b, a}})
       if (m[number].kind == ExprKind::constant && m.types.is_arithmetic(m[number].type) && is_integer(m.types[m[number].type].scalar) && m[other].kind != ExprKind::special && m[other].kind != ExprKind::constant)
         use.compared.insert(static_cast<int32_t>(m[number].bits));
@@ -72,6 +92,7 @@ KernelUse use_of(const Program& program) {
   use.max_threads = (*program.module)[program.kernel].max_threads;
   if (const auto& cluster = (*program.module)[program.kernel].cluster; cluster[0]) use.cluster = cluster;
   find_inputs(program, use);
+  find_sought(program, use);
   find_compared(*program.module, use);
   for (const ProgramParameter& parameter : std::span(program.parameters).first(program.own_parameters()))
     if (parameter.is_pointer && parameter.may_be_stored) use.stored.insert(parameter.name);

@@ -19,6 +19,7 @@ struct KernelUse {
   std::array<uint32_t, 3> cluster{1, 1, 1};         // __cluster_dims__: the grid is made of whole ones
   std::set<std::string> inputs;                     // pointers that are read as they stand, by no atomic and through no volatile type: data, not flags
   std::set<std::string> stored;                     // pointers through which something may be stored
+  std::set<std::string> sought;                     // whole numbers among the parameters that an element is asked to be equal to, and that bound nothing
   std::set<int64_t> compared;                       // whole numbers that something is asked to be equal to, but no index of a thread or a block
 };
 

@@ -291,3 +291,28 @@ TEST_CASE("what a kernel compares its data with often stands there, where nobody
   const std::vector<std::string>& said = bare.assumptions.at("look");
   CHECK(std::count(said.begin(), said.end(), "`a` often holds 42, which the kernel asks for") == 1);
 }
+
+TEST_CASE("a number that elements are asked to be equal to is one that stands there") {
+  File file("__global__ void find(const int* a, int n, int key, int* found) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n && a[i] == key) found[0] = i; }\n"
+            "__global__ void below(const int* a, int n, int* out) { for (int i = threadIdx.x; i < n; i += blockDim.x) if (a[i] == n) out[i] = 1; }\n");
+  const BareFile bare = open_bare_file(file.path);
+  const Launch find = launch_of(bare, "find");
+  const int key = static_cast<int>(find.values.at("key"));
+  std::vector<int> a(find.device.buffers[0].bytes.size() / 4);
+  std::memcpy(a.data(), find.device.buffers[0].bytes.data(), a.size() * 4);
+  CHECK(std::count(a.begin(), a.end(), key) > 1);
+  CHECK(find.values.at("n") == 1024);                      // a bound
+  CHECK(launch_of(bare, "below").values.at("n") == 256);   // both: a bound
+}
+
+TEST_CASE("records with flags that are read through atomic_ref begin as zeros") {
+  File file("#include <cuda/atomic>\nstruct Slot { int prefix, ready; };\n"
+            "__global__ void wait(Slot* slots, int* out) {\n  cuda::atomic_ref<int, cuda::thread_scope_device> ready(slots[blockIdx.x].ready);\n"
+            "  if (threadIdx.x == 0) { slots[blockIdx.x].prefix = 7; ready.store(1, cuda::memory_order_release); }\n"
+            "  while (ready.load(cuda::memory_order_acquire) == 0) {}\n  out[threadIdx.x] = slots[blockIdx.x].prefix;\n}\n"
+            "__global__ void sum(const Slot* slots, int* out) { out[threadIdx.x] = slots[threadIdx.x].prefix + slots[threadIdx.x].ready; }\n");
+  const BareFile bare = open_bare_file(file.path);
+  const auto is_all_zero = [](const std::vector<uint8_t>& bytes) { return std::all_of(bytes.begin(), bytes.end(), [](uint8_t b) { return b == 0; }); };
+  CHECK(is_all_zero(launch_of(bare, "wait").device.buffers[0].bytes));
+  CHECK_FALSE(is_all_zero(launch_of(bare, "sum").device.buffers[0].bytes));
+}
