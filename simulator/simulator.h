@@ -243,6 +243,7 @@ struct KernelLaunch {
   Index3 grid{1, 1, 1}, block{1, 1, 1};
   Index3 cluster{0, 0, 0};     // blocks of a cluster, as the launch asks for them; zeros: as the kernel's __cluster_dims__ says
   bool allows_large_clusters = false;  // cudaFuncAttributeNonPortableClusterSizeAllowed: up to 16 blocks, not 8
+  bool may_sync_grid = true;   // a cooperative launch; the kernel of any other must not come to grid.sync()
   uint32_t dynamic_shared_bytes = 0;
   uint32_t shared_opt_in = 0;  // bytes of dynamic shared memory that the host allowed the kernel beforehand; 0: the usual 48 KiB in all hold
   std::vector<Argument> arguments;    // in the kernel's order

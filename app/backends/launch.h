@@ -15,6 +15,12 @@ struct Tolerance {
   friend bool operator==(const Tolerance&, const Tolerance&) = default;
 };
 
+// A parameter of the kernel whose pointer leads to no memory that a kernel can reach; the kernel is given a null pointer.
+struct OutOfReach {
+  std::string parameter;                // "in"
+  bool is_freed = false;                // it was the device's, and the program has given it back; else it is the host's own
+};
+
 struct Launch {
   std::string lesson_id;                // "rgb-to-grey"; empty for a bare file
   std::string name;                     // "photo"
@@ -30,6 +36,7 @@ struct Launch {
   HostPlace launched_at;                // by the file's host program: where in `source`; begin == end: by nobody's
   std::vector<HostHazard> hazards;      // of that program, that are told here
   std::vector<HostMistake> mistakes;
+  std::vector<OutOfReach> out_of_reach; // what that program gives the kernel and should not
   std::vector<uint32_t> made_up;        // buffers of that program whose numbers nobody knows: others stand for them (made_up_numbers.h)
   Tolerance tolerance;
   bool contract = true;                 // fused multiply-add as nvcc's default

@@ -4,6 +4,7 @@
 #include "app/backends/engine.h"
 #include "app/backends/made_up_numbers.h"
 #include "app/backends/other_schedules.h"
+#include "app/backends/out_of_reach.h"
 #include "simulator/host/host_findings.h"
 #include "simulator/source/diagnostic.h"
 
@@ -34,12 +35,14 @@ void tell_of_host(const Launch& launch, RunResult& result) {
   if ((!launch.hazards.empty() || !launch.mistakes.empty()) && result.status == RunStatus::clean) result.status = RunStatus::findings;
 }
 
-// A shape that CUDA refuses stands where the program launches with it.
-void place_refusals(const Launch& launch, std::vector<Finding>& findings) {
+// What is the launch's fault is shown there, too: a shape that CUDA refuses, a kernel that needs another kind of launch, memory that it should not be given.
+void place_launch(const Launch& launch, std::vector<Finding>& findings) {
   if (launch.launched_at.begin == launch.launched_at.end) return;
-  for (Finding& finding : findings)
-    if (finding.kind == FindingKind::launch_invalid && finding.places.empty())
+  for (Finding& finding : findings) {
+    const bool is_refused = finding.kind == FindingKind::launch_invalid && finding.places.empty();
+    if (is_refused || finding.code == "launch.plain" || is_out_of_reach(finding))
       finding.places.push_back({.span = {FileId{0}, launch.launched_at.begin, launch.launched_at.end}, .by = "the launch"});
+  }
 }
 
 class SimulatedEngine : public Engine {
@@ -68,7 +71,6 @@ class SimulatedEngine : public Engine {
     result.status = status_of(simulation, result.reason);
     result.buffers = std::move(simulation.buffers);
     result.findings = std::move(simulation.findings);
-    place_refusals(launch, result.findings);
     result.counters = simulation.counters;
     result.accesses = std::move(simulation.accesses);
     result.warp_counters = std::move(simulation.warp_counters);
@@ -84,6 +86,8 @@ class SimulatedEngine : public Engine {
     if (launch.checks && launch.told.empty() && result.ran() && (has_wish ? launch.other_schedules > 0 : simulation.depends_on_order))
       try_other_schedules(compiled.program, launch, result, stop);
     if (launch.checks && result.ran()) doubt_made_up_numbers(compiled.program, launch, result, stop);
+    if (launch.checks) tell_what_is_out_of_reach(launch, *result.sources, result.findings);
+    place_launch(launch, result.findings);
     if (launch.checks && result.ran()) tell_of_host(launch, result);
     progress.done = 1;
     return result;

@@ -148,6 +148,7 @@ class TraceWriter {
              {"grid", {l.device.grid.x, l.device.grid.y, l.device.grid.z}}, {"block", {l.device.block.x, l.device.block.y, l.device.block.z}}};
     if (l.device.cluster != Index3{}) out["cluster"] = {l.device.cluster.x, l.device.cluster.y, l.device.cluster.z};
     if (l.device.allows_large_clusters) out["large_clusters"] = true;
+    if (!l.device.may_sync_grid) out["plain"] = true;
     for (const char* list : {"arguments", "buffers", "textures"}) out[list] = json::array();
     for (const Argument& a : l.device.arguments) out["arguments"].push_back(argument(a));
     for (const DeviceBuffer& b : l.device.buffers) out["buffers"].push_back(buffer(b));
@@ -157,6 +158,7 @@ class TraceWriter {
     if (l.device.heap_bytes != usual_heap_bytes) out["heap_bytes"] = l.device.heap_bytes;
     for (const HostHazard& h : l.hazards) out["hazards"].push_back(hazard(h));
     for (const HostMistake& m : l.mistakes) out["mistakes"].push_back(mistake(m));
+    for (const OutOfReach& o : l.out_of_reach) out["out_of_reach"].push_back({{"parameter", o.parameter}, {"freed", o.is_freed}});
     return out;
   }
   // What the host program does with this launch without waiting: found when the program was read, which a trace does not hold.
@@ -484,6 +486,7 @@ class TraceReader {
     l.device.block = index3(of, "block");
     if (of.contains("cluster")) l.device.cluster = index3(of, "cluster");
     if (of.contains("large_clusters")) l.device.allows_large_clusters = flag(of, "large_clusters");
+    if (of.contains("plain")) l.device.may_sync_grid = !flag(of, "plain");
     l.device.dynamic_shared_bytes = small_number(of, "shared_bytes");
     if (of.contains("shared_opt_in")) l.device.shared_opt_in = small_number(of, "shared_opt_in");
     for (const json& a : list(of, "arguments")) l.device.arguments.push_back(argument(a));
@@ -498,6 +501,8 @@ class TraceReader {
       for (const json& h : list(of, "hazards")) l.hazards.push_back(hazard(h, l.source.size()));
     if (of.contains("mistakes"))
       for (const json& m : list(of, "mistakes")) l.mistakes.push_back(mistake(m, l.source.size()));
+    if (of.contains("out_of_reach"))
+      for (const json& o : list(of, "out_of_reach")) l.out_of_reach.push_back({word(o, "parameter"), flag(o, "freed")});
     l.outputs = buffer_indices(of, "outputs", l.device.buffers.size());
     l.covered = buffer_indices(of, "covered", l.device.buffers.size());
   }

@@ -132,7 +132,7 @@ class TextReport {
   }
 
   static bool did_not_begin(const RunResult& result) {
-    return std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& f) { return f.kind == FindingKind::launch_invalid; });
+    return std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& f) { return f.code == "launch.invalid"; });
   }
 
   static std::string first_elements(const DeviceBuffer& b, const RunResult& result) {

@@ -70,13 +70,8 @@ class BareFileReader {
     result_.read = read_lesson_text(folder_, path_, result_.text, std::move(headers_));
     if (result_.read.lesson) {
       result_.read.lesson->contents = std::move(contents_);
-      for (LaunchSpec& launch : result_.read.lesson->launches) {
-        if (const auto found = launched_at_.find(launch.name); found != launched_at_.end()) launch.is_of_program = true, launch.launched_at = found->second;
-        if (const auto found = hazards_.find(launch.name); found != hazards_.end()) launch.hazards = found->second;
-        if (const auto found = mistakes_.find(launch.name); found != mistakes_.end()) launch.mistakes = found->second;
-        if (const auto found = made_up_.find(launch.name); found != made_up_.end()) launch.made_up = found->second;
-        if (const auto found = host_stores_.find(launch.name); found != host_stores_.end()) launch.host_stores = found->second;
-      }
+      for (LaunchSpec& launch : result_.read.lesson->launches)
+        if (const auto found = of_program_.find(launch.name); found != of_program_.end()) launch.program = found->second;
     }
     name_data_files();
     return std::move(result_);
@@ -209,6 +204,11 @@ class BareFileReader {
       if (std::none_of(list.kernels.begin(), list.kernels.end(), [&](const KernelInfo& k) { return k.name == h.line.kernel; })) return &h;
     return nullptr;
   }
+  // kernel<<<...>>>(...) or cudaLaunchKernel(...); of other calls it takes more to know.
+  bool is_plain_launch(HostPlace place) const {
+    const std::string_view text = std::string_view(source_).substr(std::min<size_t>(place.begin, source_.size()), place.end - place.begin);
+    return text.find("<<<") != std::string_view::npos || text.starts_with("cudaLaunchKernel(");
+  }
   static bool same_shape(const HostLaunch& known, const HostLaunch& b) {
     return (known.has_error || !b.has_error) && known.grid == b.grid && known.block == b.block && known.shared_bytes == b.shared_bytes && known.line.arguments == b.line.arguments;
   }
@@ -219,11 +219,13 @@ class BareFileReader {
     for (int i = 2; result_.assumptions.contains(name); ++i) name = launch_name_of(kernel) + "-" + std::to_string(i);
     result_.assumptions[name];
     if (proposal.host && proposal.host->is_seen && wishes_.grid.empty() && wishes_.block.empty()) seen_.insert(name);
-    if (seen_.contains(name)) hazards_[name] = proposal.host->hazards;
-    if (proposal.host) mistakes_[name] = proposal.host->mistakes;
+    LaunchOfProgram& of_program = of_program_[name];
+    if (seen_.contains(name)) of_program.hazards = proposal.host->hazards;
+    if (proposal.host) of_program.mistakes = proposal.host->mistakes;
     const size_t number = proposal.host ? static_cast<size_t>(proposal.host - result_.reading->launches.data()) : 0;
     const uint32_t line = proposal.host ? result_.reading->lines[number] : 0;
-    if (proposal.host && has_own_shape(*proposal.host)) launched_at_[name] = result_.reading->places[number];
+    if (proposal.host && has_own_shape(*proposal.host)) of_program.launched_at = result_.reading->places[number];
+    if (proposal.host) of_program.may_sync_grid = !is_plain_launch(result_.reading->places[number]);
     result_.launches.push_back({name, proposal.kernel, line, proposal.host && !proposal.host->is_passed_by});
     if (wishes_.only && name != *wishes_.only && !(wishes_.only->empty() && toml.empty())) return;
     CompileResult compiled = compile(name_, source_, proposal.kernel, compile_options());
@@ -236,8 +238,9 @@ class BareFileReader {
     has_unread_kernel_ |= !compiled.ok();
     toml += writer.text;
     contents_.merge(writer.contents);
-    made_up_[name] = writer.made_up;
-    host_stores_[name] = writer.host_stores;
+    of_program.made_up = writer.made_up;
+    of_program.host_stores = writer.host_stores;
+    of_program.out_of_reach = writer.out_of_reach;
     body += "\n## Watch: `" + kernel + "`\n\n";
     if (!writer.assumptions.empty()) {
       body += "The file does not say it, so it is assumed: ";
@@ -317,11 +320,7 @@ class BareFileReader {
   std::vector<Proposal> proposals_;
   std::map<std::string, GivenContent> contents_;
   std::set<std::string> seen_;        // launches, in a run of the program
-  std::map<std::string, HostPlace> launched_at_;            // by launch, where the program fixes its shape
-  std::map<std::string, std::vector<HostHazard>> hazards_;  // by launch
-  std::map<std::string, std::vector<HostMistake>> mistakes_;
-  std::map<std::string, std::vector<std::string>> made_up_;
-  std::map<std::string, std::vector<HostStoreSpec>> host_stores_;
+  std::map<std::string, LaunchOfProgram> of_program_;  // by launch
   std::set<std::string> known_;       // parameters of the kernels that compile
   bool has_unread_kernel_ = false;    // of one that does not, nothing is known: its run tells why
   BareFile result_;

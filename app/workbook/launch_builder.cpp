@@ -28,9 +28,12 @@ Launch launch_from(const Lesson& lesson, const LaunchRequest& request, const Run
   launch.defines = target.stage->defines;
   for (const auto& [name, source] : lesson.sources)
     if (name != target.file) launch.headers.emplace(name, source);
-  launch.launched_at = target.stage->launched_at;
-  launch.hazards = target.stage->hazards;
-  launch.mistakes = target.stage->mistakes;
+  const LaunchOfProgram& program = target.stage->program;
+  launch.launched_at = program.launched_at;
+  launch.hazards = program.hazards;
+  launch.mistakes = program.mistakes;
+  launch.out_of_reach = program.out_of_reach;
+  launch.device.may_sync_grid = program.may_sync_grid;
   launch.tolerance = target.stage->tolerance;
   launch.schedule = request.schedule;
   launch.seed = request.seed;
@@ -100,9 +103,9 @@ bool compile_kernel(LaunchDraft& draft, const RunTarget& target, BuiltLaunch& bu
 void tell_of_program(Launch& launch, const LaunchSpec& stage) {
   const std::vector<DeviceBuffer>& buffers = launch.device.buffers;
   const auto find = [&](const std::string& name) { return static_cast<uint32_t>(std::find_if(buffers.begin(), buffers.end(), [&](const DeviceBuffer& b) { return b.name == name; }) - buffers.begin()); };
-  for (const std::string& name : stage.made_up)
+  for (const std::string& name : stage.program.made_up)
     if (const uint32_t index = find(name); index < buffers.size()) launch.made_up.push_back(index);
-  for (const HostStoreSpec& spec : stage.host_stores)
+  for (const HostStoreSpec& spec : stage.program.host_stores)
     if (HostStore store = spec.store; (store.buffer = find(spec.buffer)) < buffers.size()) launch.device.host_stores.push_back(store);
 }
 

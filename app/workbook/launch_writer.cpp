@@ -89,6 +89,7 @@ class LaunchWriter {
   std::set<std::string> assumed_sizes;  // buffers
   bool assumes_values = false;
   std::vector<std::string> made_up;     // buffers
+  std::vector<OutOfReach> out_of_reach;
   std::map<std::string, GivenContent> contents;
   std::vector<HostStoreSpec> host_stores() const {
     std::vector<HostStoreSpec> all;
@@ -290,15 +291,16 @@ class LaunchWriter {
     }
     return named;
   }
-  // Can a kernel reach it? What it cannot is said, and given as a null pointer. A member that the program has set to null is nothing to speak of.
+  // Can a kernel reach it? What it cannot is given as a null pointer, and its use is told by what the program did. A member that the program has set to null is
+  // nothing to speak of.
   bool is_out_of_reach(size_t i) {
     const HostAllocation* a = allocation_of(i);
     if (!is_seen_pointer(i) || (a && !a->is_freed && a->kind != HostAllocation::Kind::pageable)) return false;
-    const std::string name = "`" + parameters_[i].name + "`";
-    if (null_members_.contains(i)) return true;
-    if (!a) assume(name + " is no memory that a kernel can reach");
-    else assume(a->is_freed ? name + " was given back before the launch" : name + " is memory of the host, which a kernel cannot reach");
+    if (!a && !null_members_.contains(i)) assume("`" + parameters_[i].name + "` is no memory that a kernel can reach");
     return true;
+  }
+  void note_out_of_reach(size_t i) {
+    if (const HostAllocation* a = allocation_of(i); a && !null_members_.contains(i)) out_of_reach.push_back({parameters_[i].name, a->is_freed});
   }
   // The first pointer into an allocation names its buffer, and gives it its type.
   void find_owners() {
@@ -320,7 +322,7 @@ class LaunchWriter {
   }
   std::string place_text(size_t i) {
     const KernelParameter& p = parameters_[i];
-    if (is_out_of_reach(i)) return "nullptr";
+    if (is_out_of_reach(i)) return note_out_of_reach(i), "nullptr";
     const HostAllocation* a = allocation_of(i);
     if (!a || apart_.contains(i)) return p.name;
     const KernelParameter& owner = parameters_[owner_.at(a)];
@@ -771,6 +773,7 @@ WrittenLaunch write_launch(const LaunchToWrite& launch) {
   written.assumes_values = writer.assumes_values;
   written.made_up = std::move(writer.made_up);
   written.host_stores = writer.host_stores();
+  written.out_of_reach = std::move(writer.out_of_reach);
   written.contents = std::move(writer.contents);
   return written;
 }

@@ -20,6 +20,7 @@ struct WrittenLaunch {
   bool assumes_values = false;           // of parameters
   std::vector<std::string> made_up;      // buffers that host code fills with numbers that nobody knows
   std::vector<HostStoreSpec> host_stores;
+  std::vector<OutOfReach> out_of_reach;
   std::map<std::string, GivenContent> contents;  // that `text` names: what is too much for it, or no number that can be written
 };
 struct LaunchToWrite {

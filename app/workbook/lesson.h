@@ -98,6 +98,18 @@ struct HostStoreSpec {
   HostStore store;
 };
 
+// Of a launch that a .cu file's own program makes: what was found when the program was read, beside shape and arguments.
+struct LaunchOfProgram {
+  HostPlace launched_at;              // in the source; begin == end: the shape is not the program's
+  bool has_its_shape() const { return launched_at.begin != launched_at.end; }  // what CUDA refuses of it is the program's mistake, not the lesson's
+  bool may_sync_grid = true;          // a launch that is not cooperative must not come to grid.sync()
+  std::vector<HostHazard> hazards;
+  std::vector<HostMistake> mistakes;
+  std::vector<HostStoreSpec> host_stores;  // while the kernel is at work
+  std::vector<std::string> made_up;   // buffers whose numbers nobody has given: they stand for what the program has there
+  std::vector<OutOfReach> out_of_reach;
+};
+
 // A named run. `like` is already resolved: what the other launch said stands here.
 struct LaunchSpec {
   std::string name;
@@ -110,12 +122,7 @@ struct LaunchSpec {
   Expression shared_bytes{"0", {}};
   Expression shared_opt_in{"0", {}};  // cudaFuncAttributeMaxDynamicSharedMemorySize of the kernel
   Expression heap_bytes{"0", {}};     // of the device's heap (cudaLimitMallocHeapSize); 0: the usual 8 MiB
-  bool is_of_program = false;         // the shape is what a program asks for: what CUDA refuses is its mistake, not the lesson's
-  HostPlace launched_at;              // by that program: in the source
-  std::vector<HostHazard> hazards;    // of that program
-  std::vector<HostMistake> mistakes;
-  std::vector<HostStoreSpec> host_stores;  // of that program, while the kernel is at work
-  std::vector<std::string> made_up;   // buffers whose numbers nobody has given: they stand for what the program has there
+  LaunchOfProgram program;
   std::vector<std::pair<std::string, std::string>> defines;  // "TILE" -> "16", as -DTILE=16
   std::vector<std::string> arguments;  // buffers and places in them (buffer_place.h), values, textures, records in braces
   std::vector<Span> argument_spans;

@@ -242,7 +242,7 @@ struct GridBegin {
 };
 // What is wrong with a launch in device code.
 struct GridFault {
-  enum class Mistake : uint8_t { shape, pointer, depth, pending, count } mistake{};
+  enum class Mistake : uint8_t { shape, pointer, depth, pending, count, plain } mistake{};  // plain: grid.sync() where the launch is not cooperative
   uint64_t tick = 0;
   uint32_t block = 0, thread = 0;
   uint32_t site = no_site;

@@ -12,6 +12,7 @@ const char* sentence_of(GridFault::Mistake mistake) {
     case GridFault::Mistake::depth: return "launch.child.depth";
     case GridFault::Mistake::pending: return "launch.child.pending";
     case GridFault::Mistake::count: return "launch.child.count";
+    case GridFault::Mistake::plain: return "launch.plain";
   }
   return "";
 }

@@ -260,6 +260,8 @@ namespace wb {
     "copy to or from memory of the host (`cudaMemcpy`), let a kernel do it, or take managed memory (`cudaMallocManaged`)")                  \
   S("host.memory.past", "the host program {0} {1} of {2}, which has {3}{4}", "check the index, or how much was taken: the first element is 0, the last one is `n - 1`") \
   S("host.memory.freed", "the host program {0} {1}, which {2} has given back", "give memory back behind its last use")                      \
+  S("host.memory.kernel", "{0} of {1} uses `{2}`, which is memory of the host: a kernel cannot reach that",                               \
+    "take memory of the device by `cudaMalloc` and copy there, or memory of both by `cudaMallocManaged`, and give the kernel that")          \
   S("host.memory.unset", "the host program reads {0} of {1}{2}, which nobody has written{3}", "{4}")                                           \
   S("host.memory.copied", "the host program reads {0} of {1}, which the copy at line {2} has brought from {3}{4}; nobody has written it there: {5} of the {6} copied have no value", "{7}") \
   S("host.memory.null", "the host program {0} through a pointer that points to no memory; that ends the program (a segmentation fault)",    \
@@ -353,6 +355,7 @@ namespace wb {
   S("memory.null", "{0} of {1} uses a pointer that points nowhere", "check the pointer, or give it something to point to")                 \
   S("memory.lifetime", "{0} of {1} {2} `{3}`, but {4}",                                                                                    \
     "use memory before it is given back; where other threads use it too, let them all come to a barrier first")                          \
+  S("memory.lifetime.given_back", "{0} of {1} uses `{2}`, which the program has given back before the launch", "free it behind the last kernel that uses it, and behind the wait for that one") \
   S("memory.lifetime.other", "{0} of {1} {2} `{3}` by a pointer that {5} has stored, but `{4}` is a local variable: every thread has its own, and comes to that one", \
     "put what other threads use into `__shared__` or global memory, and hand on a pointer to that; behind a barrier where they have to wait for it") \
   S("memory.lifetime.scope", "{0} of {1} {2} `{3}` by a pointer, but `{4}` is a local variable whose scope has ended: what stands there is not known", \
@@ -374,6 +377,8 @@ namespace wb {
     "store the result: the kernel computes, but nothing arrives in this buffer")                                                           \
   S("coverage.repeated", "{0} of {1} elements of `{2}` are written by several threads; the first is `{3}`",                                \
     "that is legal when a barrier lies between, but often two threads do the same work")                                                   \
+  S("launch.plain", "{0} of {1} comes to the grid's barrier at {5}, but the launch is not cooperative: on a GPU its blocks cannot wait for each other, and the kernel ends with an error", \
+    "launch it by `cudaLaunchCooperativeKernel`, or by `cudaLaunchKernelEx` with `cudaLaunchAttributeCooperative`; or end the kernel here, and go on in a second one")  \
   S("launch.invalid", "{0}; the kernel did not run", "{1}")                                                                                \
   S("num.absorb", "{0} of {1} adds {2} to {3}, and the sum stays {3}: the smaller number is below half a step of the larger one",          \
     "add in a wider type, or sum in pieces (each thread its own, then the pieces), so that numbers of like size meet")                    \

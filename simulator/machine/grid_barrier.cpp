@@ -11,6 +11,7 @@
 // Blocks that the barrier has to look at are let go at once: those whose warps stand at different barriers, that have lanes which left, and
 // barriers that give each thread a result.
 #include <algorithm>
+#include <bit>
 
 #include "simulator/analysis/checks.h"
 #include "simulator/machine/machine_impl.h"
@@ -34,7 +35,20 @@ bool Machine::Impl::passes_plainly(const BlockState& block) const {
   });
 }
 
+// A launch that is not cooperative has no barrier of the grid: a card ends it with an error. Here it goes on as if it had, so that the rest is seen.
+void Machine::Impl::tell_of_plain_launch(const BlockState& block) {
+  if (!checks || may_sync_grid || state.grid_releases > 0 || state.at_grid_barrier > 0) return;
+  for (uint32_t w = 0; w < block.warps.size(); ++w)
+    for (const Split& split : block.warps[w].splits) {
+      const Ins& ins = program->code[split.pc];
+      if (ins.op != Opcode::barrier || ins.kind != 1) continue;
+      const uint32_t thread = w * warp_size + static_cast<uint32_t>(std::countr_zero(split.lanes));
+      return checks->grid_fault({GridFault::Mistake::plain, state.tick - 1, block.index, thread, program->info[split.pc].site, {}, {}, {}});
+    }
+}
+
 void Machine::Impl::arrive_at_grid_barrier(BlockState& block) {
+  tell_of_plain_launch(block);
   block.at_grid_barrier = true;
   block.passes_plainly = passes_plainly(block);
   block.grid_arrivals = state.grid_releases + 1;

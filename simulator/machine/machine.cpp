@@ -69,6 +69,7 @@ Machine::Machine(std::shared_ptr<const Program> program, const KernelLaunch& lau
   m.add_heap(launch);
   m.choose_order(options.seed);
   m.limit_residents();
+  m.may_sync_grid = launch.may_sync_grid;
   m.prepare_context();
   if (options.start) m.begin_at(*options.start);
   if (checks) checks->begin_launch(m.shape, m.allocations, m.program->sites, m.program->module->sources);

@@ -57,6 +57,7 @@ struct Machine::Impl {
   uint32_t shared_bytes = 0;             // of a block, dynamic included
   Pc entry = 0;                          // of the kernel of the grid at work
   uint32_t max_resident = 1;
+  bool may_sync_grid = true;  // the launch is cooperative
   uint64_t order_factor = 1, order_inverse = 1, order_offset = 0;  // random schedules: the order in which blocks start
 
   RunningState state;
@@ -206,6 +207,7 @@ struct Machine::Impl {
   void launch_grid(RunContext& c, const GridLaunch& launch, uint32_t first_value, uint32_t lane);
   void query_grids(RunContext& c, const Ins& ins);
   int refusal(RunContext& c, const GridRequest& request);
+  void tell_of_plain_launch(const BlockState& block);
   void tell_fault(RunContext& c, const GridRequest& request, GridFault::Mistake mistake, std::string what, std::string hint);
   void keep(std::shared_ptr<const GridRequest> request);
   void order_children(GridRecord& record);

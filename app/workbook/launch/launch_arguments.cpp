@@ -69,8 +69,8 @@ class ArgumentMatcher {
     if (is_floating(kind)) return void(passed_.emplace_back(number->as_double()));
     if (kind == ScalarKind::bool_) return void(passed_.emplace_back(number->as_double() != 0));
     if (!number->is_integer) return complaints_.error(at, "`" + spec.name + "` is " + in_words(*number) + ", but " + shown + " takes a whole number");
-    const int64_t value = draft_.stage.is_of_program ? with_sign_of(kind, number->integer) : number->integer;
-    if (!is_in_range(kind, value) && !(is_wide_unsigned(kind) && draft_.stage.is_of_program)) return complaints_.error(at, "`" + spec.name + "` is " + in_words(*number) + ", which does not fit into " + shown);
+    const int64_t value = draft_.stage.program.has_its_shape() ? with_sign_of(kind, number->integer) : number->integer;
+    if (!is_in_range(kind, value) && !(is_wide_unsigned(kind) && draft_.stage.program.has_its_shape())) return complaints_.error(at, "`" + spec.name + "` is " + in_words(*number) + ", which does not fit into " + shown);
     if (is_signed(kind)) passed_.emplace_back(value);
     else passed_.emplace_back(static_cast<uint64_t>(value));
   }

@@ -15,7 +15,7 @@ constexpr std::array<int64_t, 3> most_threads_along = {1024, 1024, 64};
 
 // One side of a grid or block; `axis`: "the grid's x". None: what is wrong with it was said.
 std::optional<uint32_t> checked_side(LaunchDraft& draft, const Number& number, Span at, const std::string& axis, int64_t most) {
-  if (draft.stage.is_of_program && number.is_integer && number.integer >= 0 && number.integer <= UINT32_MAX) return static_cast<uint32_t>(number.integer);
+  if (draft.stage.program.has_its_shape() && number.is_integer && number.integer >= 0 && number.integer <= UINT32_MAX) return static_cast<uint32_t>(number.integer);
   constexpr const char* so_what = "the kernel would not run";
   if (!number.is_integer || number.integer < 1) return draft.complaints.error(at, axis + " is " + in_words(number) + "; a launch needs a whole number from 1 on", so_what), std::nullopt;
   if (number.integer > most) return draft.complaints.error(at, axis + " is " + in_words(number) + "; CUDA allows at most " + grouped(static_cast<uint64_t>(most)), so_what), std::nullopt;
@@ -38,7 +38,7 @@ std::optional<Index3> shape_of(LaunchDraft& draft, const std::vector<Expression>
 
 void check_block(LaunchDraft& draft, const Index3& block) {
   const uint64_t threads = uint64_t{block.x} * block.y * block.z;
-  if (draft.stage.is_of_program || threads <= most_threads) return;
+  if (draft.stage.program.has_its_shape() || threads <= most_threads) return;
   draft.complaints.error(draft.stage.block[0].span, "a block of " + grouped(threads) + " threads; CUDA allows at most " + grouped(most_threads), "the kernel would not run");
 }
 

@@ -30,12 +30,31 @@ TEST_CASE("a pointer that stands between the elements of its type") {
 }
 
 TEST_CASE("pointers that a kernel cannot use") {
-  BareFile file;
-  CHECK(has(result_of(shift + main_of("int* h = (int*)malloc(1024); shift<<<1, 64>>>(h, b, 64);"), "shift", &file), FindingKind::memory_null));
-  CHECK(file.assumptions.at("shift") == std::vector<std::string>{"`in` is memory of the host, which a kernel cannot reach"});
-  CHECK(has(result_of(shift + main_of("cudaFree(a); shift<<<1, 64>>>(a, b, 64);"), "shift", &file), FindingKind::memory_null));
-  CHECK(file.assumptions.at("shift") == std::vector<std::string>{"`in` was given back before the launch"});
-  CHECK(result_of(shift + main_of("int* h; cudaMallocHost(&h, 1024); for (int i = 0; i < 256; ++i) h[i] = i; shift<<<1, 64>>>(h, b, 64);"), "shift").findings.empty());
+  const auto told = [](const std::string& body) {
+    const RunResult result = result_of(shift + main_of(body), "shift");
+    const auto found = std::find_if(result.findings.begin(), result.findings.end(), [](const Finding& f) { return f.severity == Severity::error; });
+    return found == result.findings.end() ? "" : std::string(finding_name(found->kind)) + ": " + found->message;
+  };
+  CHECK(told("int* h = (int*)malloc(1024); shift<<<1, 64>>>(h, b, 64);") == "host.memory: thread 0 of block 0 uses `in`, which is memory of the host: a kernel cannot reach that");
+  CHECK(told("cudaFree(a); shift<<<1, 64>>>(a, b, 64);") == "memory.lifetime: thread 0 of block 0 uses `in`, which the program has given back before the launch");
+  CHECK(told("cudaFree(b); shift<<<1, 64>>>(a, b, 64);") == "memory.lifetime: thread 0 of block 0 uses `out`, which the program has given back before the launch");
+  CHECK(told("shift<<<1, 64>>>(nullptr, b, 64);") == "memory.null: thread 0 of block 0 uses a pointer that points nowhere");
+  CHECK(told("cudaFree(a); shift<<<1, 64>>>(b, b + 128, 64);") == "");
+  CHECK(told("int* h; cudaMallocHost(&h, 1024); for (int i = 0; i < 256; ++i) h[i] = i; shift<<<1, 64>>>(h, b, 64);") == "");
+}
+
+TEST_CASE("grid.sync() needs a cooperative launch") {
+  const std::string kernel = "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
+                             "__global__ void phases(int* p, bool meets) { p[blockIdx.x] = 1; if (meets) cg::this_grid().sync(); p[blockIdx.x + 4] = p[(blockIdx.x + 1) % (meets ? 4 : 1)]; }\n";
+  const auto told = [&](const std::string& launch) { return result_of(kernel + main_of("bool meets = true, passes = false; void* args[] = {&a, &meets}; " + launch), "phases"); };
+  const RunResult plain = told("phases<<<4, 1>>>(a, true);");
+  REQUIRE(plain.findings.size() == 1);
+  CHECK(plain.findings[0].kind == FindingKind::launch_invalid);
+  CHECK(plain.findings[0].message.starts_with("thread 0 of block 0 comes to the grid's barrier at line 3, but the launch is not cooperative"));
+  CHECK(plain.status == RunStatus::findings);  // it goes on, so that the rest is seen
+  CHECK(has(told("cudaLaunchKernel((void*)phases, 4, 1, args, 0, 0);"), FindingKind::launch_invalid));
+  CHECK(told("cudaLaunchCooperativeKernel((void*)phases, 4, 1, args, 0, 0);").findings.empty());
+  CHECK(!has(told("phases<<<1, 1>>>(a, passes);"), FindingKind::launch_invalid));  // its kernel does not come to it
 }
 
 TEST_CASE("a line that launches again and again is shown where it goes wrong") {
@@ -82,17 +101,21 @@ TEST_CASE("what the file launches stands before what it does not") {
   CHECK((file.launches[2].name == "never" && !file.launches[2].is_launched));
 }
 
-TEST_CASE("a member that the program sets to null is no assumption; memory of the host in its place is one") {
-  const auto assumptions = [](const std::string& weights) {
+TEST_CASE("a member that the program sets to null is nothing to speak of; memory of the host in its place is out of reach") {
+  const auto out_of_reach = [](const std::string& weights) {
     File f("struct Graph { int nodes; int* rows; int* weights; };\n__global__ void k(Graph g, int* out) { out[threadIdx.x] = g.rows[threadIdx.x] + (g.weights ? g.weights[0] : 0); }\n"
            "int main() { Graph g; g.nodes = 32; g.weights = " + weights + "; int* out; cudaMalloc(&g.rows, 128); cudaMalloc(&out, 128); cudaMemset(g.rows, 0, 128); k<<<1, 32>>>(g, out); }\n");
     const BareFile read = open_bare_file(f.path);
-    CHECK(launch_of(read, "k").device.buffers.size() == 2);
-    return read.assumptions.at("k");
+    const Launch launch = launch_of(read, "k");
+    CHECK(launch.device.buffers.size() == 2);
+    CHECK(read.assumptions.at("k").empty());
+    return launch.out_of_reach;
   };
-  CHECK(assumptions("NULL").empty());
-  CHECK(assumptions("nullptr").empty());
-  CHECK(assumptions("(int*)malloc(4)") == std::vector<std::string>{"`g_weights` is memory of the host, which a kernel cannot reach"});
+  CHECK(out_of_reach("NULL").empty());
+  CHECK(out_of_reach("nullptr").empty());
+  const std::vector<OutOfReach> of_host = out_of_reach("(int*)malloc(4)");
+  REQUIRE(of_host.size() == 1);
+  CHECK((of_host[0].parameter == "g_weights" && !of_host[0].is_freed));
 }
 
 TEST_CASE("a program reads what its command line names and what lies beside it, and nothing else") {
