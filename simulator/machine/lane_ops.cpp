@@ -258,6 +258,8 @@ class LaneAccess {
     return lanes;
   }
 
+  bool is_crooked(int64_t at) const { return static_cast<uint64_t>(at) & (shape_.bytes - 1u); }  // a power of two, as all are
+
   FindingKind out_of_bounds() const { return shape_.kind != AccessKind::load ? FindingKind::oob_write : FindingKind::oob_read; }
 
   // The lanes that stay inside of the allocation; the others are reported.
@@ -269,8 +271,7 @@ class LaneAccess {
       const auto is_outside = [&](uint32_t bytes) {
         return at < 0 || static_cast<uint64_t>(at) + bytes > view.size || (view.period && static_cast<uint64_t>(at) % view.period + bytes > view.item_bytes);
       };
-      const bool is_crooked = static_cast<uint64_t>(at) % shape_.bytes != 0;
-      if (is_outside(is_crooked ? 1 : shape_.bytes)) outside |= 1u << lane;
+      if (is_outside(is_crooked(at) ? 1 : shape_.bytes)) outside |= 1u << lane;
     });
     fault(out_of_bounds(), outside, id);
     return group & ~outside;
@@ -299,7 +300,7 @@ class LaneAccess {
     for_each_lane(group, [&](int lane) {
       const LaneMask bit = 1u << lane;
       const int64_t at = offset_[lane];
-      if (static_cast<uint64_t>(at) % shape_.bytes) crooked |= bit;
+      if (is_crooked(at)) crooked |= bit;
       else if (wants_old && !view.starts_defined && view.written && !all_written(view.written, written_bit(view, lane), shape_.bytes)) unwritten |= bit;
     });
     fault(FindingKind::memory_misaligned, crooked, id);
@@ -422,8 +423,9 @@ class LaneAccess {
     constexpr size_t lists = 64;
     int8_t last[lists], before[warp_size];
     std::fill(std::begin(last), std::end(last), int8_t{-1});
+    const int element_shift = std::countr_zero(shape_.bytes);
     const auto turn = [&](int lane) {
-      int8_t& list = last[short_offset_[lane] / shape_.bytes % lists];
+      int8_t& list = last[short_offset_[lane] >> element_shift & (lists - 1)];
       int8_t met = list;
       while (met >= 0 && short_offset_[met] != short_offset_[lane]) met = before[met];
       if (met >= 0) old_[lane] = now[met];

@@ -35,6 +35,7 @@ class ReadyWarps {
   }
   void change(size_t block, uint32_t count) {
     const uint32_t more = count - counts_[block];  // wraps around, as the sums do
+    if (more == 0) return;
     counts_[block] = count;
     total_ += more;
     for (size_t i = block + 1; i < sums_.size(); i += i & (~i + 1)) sums_[i] += more;

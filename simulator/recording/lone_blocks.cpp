@@ -56,9 +56,22 @@ bool LoneBlocks::is_worth_going_on(uint64_t tick, const Snapshot& snapshot) cons
   if (snapshot.tick <= tick_) return true;
   const auto work_to = [&](uint64_t from) { return source_.journal->work_between(source_.journal->stretch_of(from), source_.journal->stretch_of(tick)); };
   const uint64_t copied = (work_to(tick_) - work_to(snapshot.tick)) / (followed_.are_all() ? 1 : left_out);
-  const uint64_t run = (snapshot.tick - tick_) * blocks_.size() / std::max(blocks_.size(), snapshot.state->blocks.size());
-  const uint64_t work = copied + run * copied_in_a_tick;
+  return takes_longer_to_load(snapshot, copied + work_to_run(snapshot.tick - tick_, snapshot));
+}
+
+// The blocks' own share of all turns behind a snapshot.
+uint64_t LoneBlocks::work_to_run(uint64_t ticks, const Snapshot& snapshot) const {
+  const size_t own = std::max<size_t>(blocks_.size(), 1);
+  return ticks * own / std::max(own, snapshot.state->blocks.size()) * copied_in_a_tick;
+}
+
+bool LoneBlocks::takes_longer_to_load(const Snapshot& snapshot, uint64_t work) const {
   return work <= least_to_load || work <= least_to_load + std::as_const(machine_).memory().bytes_to_load(snapshot.state->memory, work);
+}
+
+bool LoneBlocks::takes_longer_to_load(uint64_t tick, uint64_t ticks) const {
+  const Snapshot& snapshot = snapshot_before(tick);
+  return takes_longer_to_load(snapshot, work_to_run(ticks, snapshot));
 }
 
 LoneBlocks::Blocks LoneBlocks::needed(uint64_t tick, const Blocks& blocks, bool and_at_work) const {

@@ -64,6 +64,7 @@ class LoneBlocks {
   Blocks needed(uint64_t tick, const Blocks& blocks, bool and_at_work) const;
   bool has(uint32_t block) const { return is_own_[block]; }
   const Snapshot& snapshot_before(uint64_t tick) const;  // the last one at or before it
+  bool takes_longer_to_load(uint64_t tick, uint64_t ticks) const;  // that one, than to run these blocks on for so long
 
  private:
   // Others' stores in some places, in order.
@@ -80,6 +81,8 @@ class LoneBlocks {
   Blocks with_clusters(const Blocks& blocks) const;
   void set_blocks(const Blocks& blocks);
   bool is_worth_going_on(uint64_t tick, const Snapshot& snapshot) const;
+  uint64_t work_to_run(uint64_t ticks, const Snapshot& snapshot) const;
+  bool takes_longer_to_load(const Snapshot& snapshot, uint64_t work) const;
   void go_to_next_turn(uint64_t tick);
   void list_busy(size_t end);
   void go_to_busy_stretch(uint64_t tick);

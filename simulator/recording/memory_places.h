@@ -1,6 +1,7 @@
 #pragma once
 // Global memory in pieces, and sets of them: a bit for each piece of 512 bytes, of big allocations for larger ones.
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -69,12 +70,17 @@ class MemoryPlaces {
  private:
   template <class Visit>
   void each_row_within(uint64_t low, uint64_t high, Visit&& visit) const {
-    for (uint64_t piece = std::max(low_, low), last = std::min(high_, high); piece < last; ++piece) {
-      if (!has(piece)) continue;
-      const uint64_t first = piece;
-      while (piece + 1 < last && has(piece + 1)) ++piece;
-      visit(first, piece + 1);
+    const uint64_t last = std::min(high_, high);
+    for (uint64_t first = next(std::max(low_, low), last, true), end = first; first < last; first = next(end, last, true)) {
+      end = next(first, last, false);
+      visit(first, end);
     }
+  }
+  // The first piece from there on that is here, or is not; `last`: none before it.
+  uint64_t next(uint64_t piece, uint64_t last, bool is_here) const {
+    for (; piece < last; piece = (piece / 64 + 1) * 64)
+      if (const uint64_t word = (is_here ? bits_[piece / 64] : ~bits_[piece / 64]) >> piece % 64) return std::min(last, piece + static_cast<uint64_t>(std::countr_zero(word)));
+    return last;
   }
 
   const MemoryPieces* pieces_;

@@ -154,7 +154,7 @@ class Replay : public Recording {
   struct LastChange {
     std::optional<Tick> change, shown_from;  // from there on, as far as is known, it shows
     std::string shown;                       // this text
-    void add(std::vector<std::pair<Tick, std::string>> texts);  // in order, all of them before those that were added so far
+    void add(std::vector<std::pair<Tick, std::string>> texts);  // in order, each of some moments at which it is new there; all before those that were added so far
   };
 
   // All of these are called with the mutex held.

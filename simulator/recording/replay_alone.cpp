@@ -335,8 +335,8 @@ uint64_t Replay::ticks_before(const VariableChanges& changes, Warp warp, Pc here
   return ticks;
 }
 
-// Back from a tick in pieces: work(begin, end), the last one first; true: enough. One that is not near goes back to the snapshot from which it is come to anyway. Where
-// snapshots are close pieces grow no longer than it takes for the way there to be little.
+// Back from a tick in pieces: work(begin, end), the last one first; true: enough. One that is not near goes back to the snapshot from which it is come to anyway. Each is
+// four times as long as the one behind it, until it takes longer to go through it than to come to one more.
 void Replay::each_way_alone_before(Tick before, const std::function<bool(Tick, Tick)>& work) const {
   const RunJournal& journal = *run_.journal;
   Tick ticks = first_way;
@@ -346,7 +346,7 @@ void Replay::each_way_alone_before(Tick before, const std::function<bool(Tick, T
     begin = journal.stretch_begin(journal.stretch_of(begin));
     if (work(begin, end)) return;
     end = begin;
-    ticks = std::min(4 * ticks, longest_way);
+    if (ticks < longest_way || (end > 0 && lone_->takes_longer_to_load(end - 1, ticks))) ticks *= 4;
   }
 }
 
@@ -358,7 +358,7 @@ Replay::LastChange Replay::last_change_alone(ThreadRef thread, std::string_view 
   each_way_alone_before(tick + 1, [&](Tick begin, Tick end) {
     std::vector<std::pair<Tick, std::string>> texts;
     const auto look_at = [&](Tick t) {
-      if (std::string text = text_at(t, thread, variable); !text.empty()) texts.emplace_back(t, std::move(text));
+      if (std::string text = text_at(t, thread, variable); !text.empty() && (texts.empty() || texts.back().second != text)) texts.emplace_back(t, std::move(text));
       return false;
     };
     watch.start();

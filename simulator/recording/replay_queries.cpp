@@ -380,7 +380,7 @@ Replay::LastChange Replay::last_change(ThreadRef thread, std::string_view variab
     for (size_t stretch = first; stretch <= end; ++stretch)
       if (may_be_in(stretch))
         each_moment_of(warp, stretch, tick, [&](Tick t) {
-          if (std::string text = text_at(t, thread, variable); !text.empty()) texts.emplace_back(t, std::move(text));
+          if (std::string text = text_at(t, thread, variable); !text.empty() && (texts.empty() || texts.back().second != text)) texts.emplace_back(t, std::move(text));
           return false;
         }, watch);
     last.add(std::move(texts));

@@ -175,7 +175,13 @@ TEST_CASE("a snapshot brings back memory and shares the pages that nobody wrote"
   CHECK(first.page(a, 1) != second.page(a, 1));
   const MemoryImage third = memory.save();
   CHECK(second.runs == third.runs);
+  CHECK(memory.bytes_to_load(third, 1 << 20) == 0);
+  CHECK(memory.bytes_to_load(first, 1 << 20) == page_bytes);
+  memory[a].dirty[0] = memory[a].dirty[2] = 1;
+  CHECK(memory.bytes_to_load(first, 1 << 20) == 3 * page_bytes);
+  CHECK(memory.bytes_to_load(first, page_bytes) == page_bytes);
   memory.load(first);
+  CHECK(memory.bytes_to_load(first, 1 << 20) == 0);
   CHECK(memory[a].bytes[page_bytes] == 2);
   memory.load(second);
   CHECK(memory[a].bytes[page_bytes] == 9);

@@ -43,3 +43,19 @@ TEST_CASE("the n-th warp that can run is found, whatever comes, goes and changes
   ready.forget();
   CHECK(!ready.is_known());
 }
+
+TEST_CASE("warps of a block that are told apart are counted, and go with their block") {
+  ReadyWarps ready;
+  ready.set({0, 0, 0});
+  ready.change_warps(0, 0b101);
+  ready.change_warps(2, 0b11110000);
+  CHECK(ready.total() == 6);
+  CHECK(ready.find(2).block == 2);
+  ready.erase(1);
+  CHECK(ready.warps_of(1) == 0b11110000);
+  ready.append(0);
+  CHECK(ready.warps_of(2) == 0);
+  ready.change_warps(1, 0b10000);
+  CHECK(ready.total() == 3);
+  CHECK(ready.warps_of(0) == 0b101);
+}

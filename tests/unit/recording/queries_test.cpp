@@ -8,6 +8,7 @@
 #include "../analysis/kernel_run.h"
 #include "simulator/analysis/checks.h"
 #include "simulator/machine/machine.h"
+#include "simulator/program/memory_distance.h"
 #include "simulator/recording/replay.h"
 #include "simulator/recording/run_journal.h"
 
@@ -413,6 +414,40 @@ TEST_CASE("changes of variables in registers are found without a look at the mom
     Run run(kernel, schedules[example % 5], static_cast<uint64_t>(example), example % 2 ? 1 : 1 << 20, example % 3 ? 1 << 20 : 300, example / 5 % 2);
     check_variable_changes(*run.replay, {"x", "y", "best", "never", "kept", "p", "round", "wide", "i", "t", "n", "buf", "threadIdx.x", "nobody"}, random);
   }
+}
+
+TEST_CASE("a variable does not change where it goes out of scope, nor by what its register held before") {
+  const CompileResult compiled = compile("k.cu", R"(#include <cooperative_groups.h>
+__global__ void k(int* buf, int n) {
+  cooperative_groups::cluster_group cluster = cooperative_groups::this_cluster();
+  int set = threadIdx.x * 3;
+  unsigned size = cluster.num_blocks();
+  for (int round = 0; round < n; round++) {
+    int own = buf[set] + round;
+    buf[set] = own * size;
+    cluster.sync();
+  }
+}
+)", "");
+  REQUIRE(compiled.ok());
+  const Program& program = *compiled.program;
+  const auto changes = [&](const char* name) {
+    const std::optional<VariableChanges> known = changes_of(program, name);
+    REQUIRE(known);
+    return *known;
+  };
+  const auto count = [](const VariableChanges& of) { return std::count(of.behind.begin(), of.behind.end(), true); };
+  const size_t sync = static_cast<size_t>(std::find_if(program.code.begin(), program.code.end(), [](const Ins& ins) { return ins.op == Opcode::cluster_wait; }) - program.code.begin());
+  REQUIRE(sync < program.code.size());
+  for (const char* name : {"set", "size"}) {
+    CAPTURE(name);
+    CHECK(changes(name).is_any);
+    CHECK(!changes(name).is_at_barrier);
+    CHECK(changes(name).before[sync] == never_again);  // who stands in the loop has it for good
+  }
+  CHECK(count(changes("set")) == 1);
+  CHECK(changes("own").before[sync] < never_again);
+  CHECK(changes("round").before[sync] < never_again);
 }
 
 TEST_CASE("steps are the same with a whole index and with a coarse one, with many snapshots and with two, with a journal and without") {

@@ -343,3 +343,35 @@ TEST_CASE("a journal knows one warp's turns, and how many of each block's warps 
     CHECK(ticks_noted > 2);
   }
 }
+
+TEST_CASE("rows of pieces are those that a look at each piece finds") {
+  std::mt19937 random(3);
+  AllocationInfo info;
+  info.space = Space::global;
+  info.bytes = 300 * 512;
+  const MemoryPieces pieces({&info, 1});
+  for (int example = 0; example < 200; ++example) {
+    MemoryPlaces places(pieces);
+    std::vector<bool> here(300);
+    for (uint32_t row = random() % 12; row-- > 0;) {
+      const uint64_t first = random() % 300, end = std::min<uint64_t>(300, first + 1 + random() % (example % 2 ? 90 : 3));
+      places.add_row(first, end);
+      std::fill(here.begin() + static_cast<std::ptrdiff_t>(first), here.begin() + static_cast<std::ptrdiff_t>(end), true);
+    }
+    std::vector<bool> found(300);
+    uint64_t behind = 0;
+    places.each_row([&](uint64_t first, uint64_t end) {
+      CHECK(first < end);
+      CHECK((first > behind || behind == 0));  // else they were one
+      behind = end;
+      std::fill(found.begin() + static_cast<std::ptrdiff_t>(first), found.begin() + static_cast<std::ptrdiff_t>(end), true);
+    });
+    CHECK(found == here);
+    CHECK(places.count() == static_cast<uint64_t>(std::count(here.begin(), here.end(), true)));
+    const uint64_t low = random() % 300 * 512 + 100, high = std::min<uint64_t>(info.bytes, low + random() % 40000);
+    uint64_t bytes = 0, expected = 0;
+    places.each_part(0, low, high, [&](uint64_t from, uint64_t to) { bytes += to - from; });
+    for (uint64_t byte = low; byte < high; ++byte) expected += here[byte / 512];
+    CHECK(bytes == expected);
+  }
+}
