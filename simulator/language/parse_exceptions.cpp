@@ -157,9 +157,15 @@ StmtId Parser::parse_try() {
 
 // throw = "throw" assignment, which keeps the object.
 ExprId Parser::parse_throw() {
-  const Span begin = take().span;
-  const ExprId kept = parse_assignment();
-  if (!kept || !fn) return {};
+  const Token word = take();
+  const Span begin = word.span;
+  const bool has_operand = !is(Tok::semicolon);
+  const ExprId kept = has_operand ? parse_assignment() : ExprId{};
+  if (has_operand && !kept) return {};                          // it has been told
+  if (!kept || !fn || !module->types.is_void(at(kept).type)) {  // as the kernels' own functions have it, which the program calls as well
+    refuse_keyword(word);
+    return {};
+  }
   module->has_exceptions = true;
   Expr leave = node(ExprKind::builtin_call, module->types.scalar(ScalarKind::void_), begin);
   leave.builtin = Builtin::leave_by_exception;

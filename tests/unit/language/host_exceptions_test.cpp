@@ -119,4 +119,6 @@ TEST_CASE("what nobody catches ends the program") {
 TEST_CASE("an exception or a handler that is not understood is left out") {
   CHECK(numbers_of("try { value(&m, 2); } catch (const boost::error& e) { code = 1; } catch (const Mine& e) { code = e.code; }" + tell) == std::vector<int>{7, 11});
   CHECK(numbers_of("try { throw std::runtime_error(boost::text(n)); } catch (const std::runtime_error& e) { code = 4; }" + tell) == std::vector<int>{4, 0});
+  // In a function that kernels have, too, a throw is not known, and the program is read instead.
+  CHECK(launches_in(allocate + "int k = 0; try { k = both(n); } catch (int e) { k = e; } copy<<<1, 64>>>(a, b, k);", "__host__ __device__ int both(int n) { if (n > 3) throw 5; return n; }\n").size() == 1);
 }
