@@ -22,6 +22,7 @@ namespace wb {
 namespace {
 
 constexpr size_t most_code = 20'000;      // instructions: longer programs are left without
+constexpr size_t most_kept = 256;        // values at a time: a thread has no more registers
 constexpr size_t most_work = 50'000'000;  // registers times places where ways meet
 constexpr uint32_t no_slot = ~0u;
 constexpr Pc no_pc = ~0u;
@@ -892,7 +893,7 @@ class KeptValues {
       if (const auto op = load_of(ins.op); op && !p_.info[pc].is_volatile) {
         Kept kept{{}, p_.info[pc].site};
         for (uint32_t i = 0; i < (ins.op == Opcode::st_64 ? 2u : 1u); ++i) kept.numbers.push_back(state.number[ins.d + i]);
-        state.kept[key_of(state, ins, *op)] = kept;
+        keep(state, key_of(state, ins, *op), std::move(kept));
       }
       return;
     }
@@ -984,7 +985,10 @@ class KeptValues {
     Kept kept{{}, site};
     for (uint32_t slot : use.writes) kept.numbers.push_back(state.number[slot] = fresh_of(root));
     if (ins.kind & Ins::is_copy) copied_.insert(kept.numbers.begin(), kept.numbers.end());
-    if (!is_volatile) state.kept[key] = std::move(kept);
+    if (!is_volatile) keep(state, key, std::move(kept));
+  }
+  static void keep(State& state, const std::vector<uint32_t>& key, Kept kept) {
+    if (state.kept.size() < most_kept || state.kept.contains(key)) state.kept[key] = std::move(kept);
   }
 
   // To where control may go from here; false: not to the next instruction.

@@ -20,7 +20,7 @@ PATTERNS = 2100
 CONSTANTS = ("constant_load_replays",)  # of constants.cu alone: loads that are skipped by a predicate count as instructions, and it has none
 TEXTURES = {f"{unit}_{what}": [f"l1tex__t_{what}_pipe_tex_mem_{name}.sum"]
             for unit, name in (("texture", "texture"), ("surface_load", "surface_op_ld"), ("surface_store", "surface_op_st")) for what in ("requests", "sectors")}
-SOURCES = ("kernels", "courses", "records", "constants", "textures", "surfaces", "sums", "tiles", "forms", "neighbours", "algebra", "grids", "lists", "models", "lectures", "samples", "suites", "networks", "lengths", "labs", "workbook", "uneven")
+SOURCES = ("kernels", "courses", "records", "constants", "textures", "surfaces", "sums", "tiles", "forms", "neighbours", "algebra", "grids", "lists", "models", "lectures", "samples", "suites", "networks", "lengths", "labs", "workbook", "uneven", "exercises")
 COUNTERS = {  # the report's name -> the profiler's metrics, added up; with a minus: taken off
     "global_load_requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"],
     "global_load_sectors": ["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"],
@@ -102,7 +102,7 @@ def main():
             for source, row in rows:
                 is_read = {counter: READ_OF.get(counter, source) == source for counter in COUNTERS}
                 figures = [str(figure(row, names)) if is_read[counter] else "" for counter, names in COUNTERS.items()]
-                file.write(",".join([row["Kernel Name"].split("(")[0], *figures]) + "\n")
+                file.write(",".join([row["Kernel Name"].split("(")[0].removeprefix("void ").split("<")[0], *figures]) + "\n")
         shared = {kind: [COUNTERS[f"shared_{kind}_wavefronts"][0], COUNTERS[f"shared_{kind}_conflicts"][0]] for kind in ("load", "store")}
         own, rows = profiled(programs["patterns"], [str(PATTERNS)], shared["load"] + shared["store"])
         patterns = [line for line in own if line.split(" ")[0] in shared]
