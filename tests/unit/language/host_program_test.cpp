@@ -724,11 +724,11 @@ TEST_CASE("a program may have more memory than the kernels can be given copies o
 }
 
 TEST_CASE("a program that asks for more memory than there is is told so, by the call") {
-  const auto lines = launches_in("int n = 64; int *a, *b; cudaMalloc(&a, n * 4); cudaMalloc(&b, 3000000000u); copy<<<1, 64>>>(a, b, n);");
+  const auto lines = launches_in("int n = 64; int *a, *b; cudaMalloc(&a, n * 4); cudaMalloc(&b, 6000000000); copy<<<1, 64>>>(a, b, n);");
   REQUIRE(lines.size() == 1);
   REQUIRE(!lines[0].assumed.empty());
-  CHECK(lines[0].assumed.back().find("cudaMalloc(&b, 3000000000u)") != std::string::npos);
-  CHECK(lines[0].assumed.back().find("asks for 3000000000 bytes") != std::string::npos);
+  CHECK(lines[0].assumed.back().find("cudaMalloc(&b, 6000000000)") != std::string::npos);
+  CHECK(lines[0].assumed.back().find("asks for 6000000000 bytes") != std::string::npos);
 }
 
 TEST_CASE("the body of a function may be a try block, that of main, too") {
