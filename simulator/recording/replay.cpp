@@ -286,7 +286,7 @@ std::array<std::string, warp_size> Replay::values(Tick tick, ThreadRef thread, s
   return all;
 }
 
-// Much of what is larger was never touched.
+// Of a large buffer, and of a large heap, the beginning: much of it was never touched. How much shared memory a block has its own grid says.
 MemoryView Replay::memory(Tick tick, uint32_t allocation, uint32_t block) const {
   constexpr uint64_t most_bytes = 256u << 20;
   std::scoped_lock lock(mutex_);
@@ -295,7 +295,7 @@ MemoryView Replay::memory(Tick tick, uint32_t allocation, uint32_t block) const 
   const uint64_t bytes = std::min(info.bytes, info.is_heap ? usual_heap_bytes : most_bytes);
   const Machine& machine = look(tick, block);
   if (lone_) lone_->show(allocation, 0, bytes);
-  return machine.read_memory(allocation, block, 0, 0, bytes);
+  return info.space == Space::global ? machine.read_memory(allocation, block, 0, 0, bytes) : machine.read_memory(allocation, block);
 }
 
 MemoryView Replay::bytes(Tick tick, const MemoryPlace& place) const {
