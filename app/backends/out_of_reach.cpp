@@ -8,8 +8,6 @@
 namespace wb {
 namespace {
 
-constexpr const char *of_freed = "memory.lifetime.given_back", *of_host = "host.memory.kernel";  // sentences
-
 bool is_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 bool mentions(std::string_view text, std::string_view word) {
@@ -26,8 +24,6 @@ const OutOfReach* used_at(std::string_view access, const std::vector<OutOfReach>
 
 }  // namespace
 
-bool is_out_of_reach(const Finding& finding) { return finding.code == of_freed || finding.code == of_host; }
-
 void tell_what_is_out_of_reach(const Launch& launch, const SourceMap& sources, std::vector<Finding>& findings) {
   if (launch.out_of_reach.empty()) return;
   for (Finding& finding : findings) {
@@ -35,7 +31,7 @@ void tell_what_is_out_of_reach(const Launch& launch, const SourceMap& sources, s
     const OutOfReach* used = used_at(sources.text(sources.outermost(finding.places[0].span)), launch.out_of_reach);
     if (!used) continue;
     finding.kind = used->is_freed ? FindingKind::memory_lifetime : FindingKind::host_memory;
-    tell(finding, used->is_freed ? of_freed : of_host, {finding.arguments[0], finding.arguments[1], used->parameter});
+    tell(finding, used->is_freed ? "memory.lifetime.given_back" : "host.memory.kernel", {finding.arguments[0], finding.arguments[1], used->parameter});
   }
 }
 

@@ -12,7 +12,6 @@
 
 namespace wb {
 
-bool is_out_of_reach(const Finding& finding);  // told of so
 void tell_what_is_out_of_reach(const Launch& launch, const SourceMap& sources, std::vector<Finding>& findings);
 
 }  // namespace wb

@@ -35,14 +35,12 @@ void tell_of_host(const Launch& launch, RunResult& result) {
   if ((!launch.hazards.empty() || !launch.mistakes.empty()) && result.status == RunStatus::clean) result.status = RunStatus::findings;
 }
 
-// What is the launch's fault is shown there, too: a shape that CUDA refuses, a kernel that needs another kind of launch, memory that it should not be given.
-void place_launch(const Launch& launch, std::vector<Finding>& findings) {
+// A shape that CUDA refuses stands where the program launches with it.
+void place_refusals(const Launch& launch, std::vector<Finding>& findings) {
   if (launch.launched_at.begin == launch.launched_at.end) return;
-  for (Finding& finding : findings) {
-    const bool is_refused = finding.kind == FindingKind::launch_invalid && finding.places.empty();
-    if (is_refused || finding.code == "launch.plain" || is_out_of_reach(finding))
+  for (Finding& finding : findings)
+    if (finding.kind == FindingKind::launch_invalid && finding.places.empty())
       finding.places.push_back({.span = {FileId{0}, launch.launched_at.begin, launch.launched_at.end}, .by = "the launch"});
-  }
 }
 
 class SimulatedEngine : public Engine {
@@ -87,7 +85,7 @@ class SimulatedEngine : public Engine {
       try_other_schedules(compiled.program, launch, result, stop);
     if (launch.checks && result.ran()) doubt_made_up_numbers(compiled.program, launch, result, stop);
     if (launch.checks) tell_what_is_out_of_reach(launch, *result.sources, result.findings);
-    place_launch(launch, result.findings);
+    place_refusals(launch, result.findings);
     if (launch.checks && result.ran()) tell_of_host(launch, result);
     progress.done = 1;
     return result;
