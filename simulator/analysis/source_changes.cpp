@@ -5,11 +5,11 @@
 namespace wb {
 namespace {
 
-bool is_of_copy(const std::vector<Site>& sites, uint32_t site) { return begins_copy(sites, site) || ends_copy(sites, site) || sites[site].is_bulk; }
+bool is_of_copy(const std::vector<Site>& sites, uint32_t site) { return begins_copy(sites, site) || ends_copy(sites, site) || (site < sites.size() && sites[site].is_bulk); }
 
 // The second of the two places at which a copy reads its source.
 bool reads_at_wait(const std::vector<Site>& sites, uint32_t site) {
-  if (site == 0 || sites[site].kind != AccessKind::load) return false;
+  if (site == 0 || site >= sites.size() || sites[site].kind != AccessKind::load) return false;  // what has no place in the program reads for nobody
   return reads_for_copy(sites, site) || (sites[site].is_bulk && sites[site - 1].is_bulk && sites[site - 1].kind == AccessKind::load);
 }
 bool reads_source(const std::vector<Site>& sites, uint32_t site) { return reads_at_wait(sites, site) || (site + 1 < sites.size() && reads_at_wait(sites, site + 1)); }
@@ -30,7 +30,7 @@ bool SourceChanges::races_with_beginning(uint32_t writing_site, uint32_t reading
   return std::any_of(races_.begin(), races_.end(), [&](const RacePair& race) {
     const int load = side_of_load(race);
     return race.allocation == allocation && race.access[load] == AccessKind::load && race.site[1 - load] == writing_site &&
-           !reads_at_wait(context_.sites, race.site[load]) && context_.sites[race.site[load]].span == context_.sites[reading_site].span;
+           !reads_at_wait(context_.sites, race.site[load]) && race.site[load] < context_.sites.size() && context_.sites[race.site[load]].span == context_.sites[reading_site].span;
   });
 }
 
