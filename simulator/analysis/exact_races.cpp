@@ -254,9 +254,11 @@ void ExactRaces::check(LaneAccess& now, Place& place) {
   enter(now, place);
 }
 
-bool ExactRaces::has_come_to(const LaneAccess& now, const HappensBefore::Word& word) const {
+// Of atomics that are for their own block or cluster alone, whoever has come to them may have told other blocks.
+bool ExactRaces::has_come_to(const LaneAccess& now, const Place& other, const HappensBefore::Word& word) const {
   const auto has = [&](MemoryScope scope) { return order_.came_to(now.view, word, scope, now.access.block) != 0; };
-  return has(MemoryScope::device) || (has_narrow_atomics_ && (has(MemoryScope::block) || has(MemoryScope::cluster)));
+  if (has(MemoryScope::device)) return true;
+  return has_narrow_atomics_ && (has(MemoryScope::block) || has(MemoryScope::cluster) || (other.scope < MemoryScope::device && order_.passes_between_blocks()));
 }
 
 bool ExactRaces::races_at(const LaneAccess& now, Place& other, RaceColumn& column, RacePair& pair) {
@@ -266,7 +268,7 @@ bool ExactRaces::races_at(const LaneAccess& now, Place& other, RaceColumn& colum
     RaceCell* cell = column.find(now.word.copy, index, met_);
     if (!cell || cell->is_empty()) continue;
     Met met{other, *cell, {now.word.allocation, now.word.copy, index * column.bytes(), column.bytes()}};
-    if (other.kind == AccessKind::load ? flags_.feeding.contains(other.site) : other.is_strong()) met.has_come = has_come_to(now, met.word);
+    if (other.kind == AccessKind::load ? flags_.feeding.contains(other.site) : other.is_strong()) met.has_come = has_come_to(now, other, met.word);
     races |= races_with(now, met, pair);
   }
   return races;

@@ -121,7 +121,7 @@ class ExactRaces : public RunWatcher {
     const Place& place;
     RaceCell& cell;
     HappensBefore::Word word;
-    bool has_come = false;  // the thread itself has come to the word by an atomic or a volatile load
+    bool has_come = false;  // the thread may have come to the word by an atomic or a volatile load, or know of somebody who has
   };
 
   // Of many lanes at once, see whole_accesses.cpp.
@@ -140,7 +140,7 @@ class ExactRaces : public RunWatcher {
   static void take_value(RaceEntry& entry, const WarpAccess& access, uint32_t lane);
   void one_lane(LaneAccess& now);
   void check(LaneAccess& now, Place& place);
-  bool has_come_to(const LaneAccess& now, const HappensBefore::Word& word) const;
+  bool has_come_to(const LaneAccess& now, const Place& other, const HappensBefore::Word& word) const;
   bool races_at(const LaneAccess& now, Place& other, RaceColumn& column, RacePair& pair);
   bool races_with(const LaneAccess& now, const Met& met, RacePair& pair);
   bool tell_races(const LaneAccess& now, const Met& met, std::span<RaceEntry> entries, RacePair& pair);

@@ -103,6 +103,8 @@ class HappensBefore {
     return scope >= MemoryScope::device || block == other || (scope == MemoryScope::cluster && has_clusters() && cluster_of(block) == cluster_of(other));
   }
   bool has_learnt() const { return has_learnt_; }  // has anybody, through a word?
+  // May a thread know what one of another block has come to know?
+  bool passes_between_blocks() const { return has_learnt_ || has_clusters() || grids_.size() > 1; }
   // A plain store to these bytes: whoever reads them reads nothing of what the words there told.
   void overwrite(const Word& bytes);
   bool tells_in(uint32_t allocation) const { return allocation < tells_in_.size() && tells_in_[allocation]; }

@@ -46,15 +46,38 @@ bool run_again(RunWatcher& watcher, const EndedRun& run, uint64_t end) {
   return !run.stop.stop_requested();
 }
 
-// Are both places of some pair in global memory volatile? Then they may be a flag, which races with nobody.
-bool has_volatile_pair(const Checks& checks, const Program& program) {
+std::unordered_set<uint32_t> volatile_sites(const Program& program) {
   std::unordered_set<uint32_t> sites;
   for (const InsInfo& info : program.info)
     if (info.is_volatile && info.site != no_site) sites.insert(info.site);
+  return sites;
+}
+
+// Are both places of some pair in global memory volatile? Then they may be a flag, which races with nobody.
+bool has_volatile_pair(const Checks& checks, const std::unordered_set<uint32_t>& volatile_sites) {
   const std::vector<RacePair>& pairs = checks.racing_pairs();
   return std::any_of(pairs.begin(), pairs.end(), [&](const RacePair& pair) {
-    return checks.allocations()[pair.allocation].space == Space::global && sites.count(pair.site[0]) && sites.count(pair.site[1]);
+    return checks.allocations()[pair.allocation].space == Space::global && volatile_sites.count(pair.site[0]) && volatile_sites.count(pair.site[1]);
   });
+}
+
+// Atomics by which a thread may learn of others.
+bool has_used_atomics(const Program& program) {
+  for (Pc pc = 0; pc < program.code.size(); ++pc)
+    if (is_atomic(program.code[pc].op) && program.info[pc].result_used) return true;
+  return false;
+}
+
+// Is a volatile store among what seems to race, and does the program look at words? Whoever has seen that store, by an atomic or a volatile load, comes after it.
+bool may_be_seen(const Checks& checks, const Program& program, const KernelLaunch& launch, const std::unordered_set<uint32_t>& volatile_sites) {
+  const std::vector<RacePair>& pairs = checks.racing_pairs();
+  const auto is_volatile_store = [&](const RacePair& pair, int side) { return pair.access[side] == AccessKind::store && volatile_sites.count(pair.site[side]); };
+  if (std::none_of(pairs.begin(), pairs.end(), [&](const RacePair& pair) { return is_volatile_store(pair, 0) || is_volatile_store(pair, 1); })) return false;
+  if (has_used_atomics(program)) return true;
+  const std::unordered_set<uint32_t> fetches = flag_loads(program, launch).fetches;
+  for (Pc pc = 0; pc < program.code.size(); ++pc)
+    if (program.info[pc].is_volatile && is_load(program.code[pc].op) && !fetches.count(program.info[pc].site)) return true;
+  return false;
 }
 
 // Are there stores that race and may all be of the same value, as far as the shadow can tell? Where reads race it does not matter. Among very many
@@ -94,13 +117,6 @@ std::unordered_set<uint32_t> looks_among(const std::vector<RacePair>& races, con
   return allocations.size() < 2 ? std::unordered_set<uint32_t>() : looking_loads(program, launch, loads);
 }
 
-// May a word tell somebody of others, by atomics alone? Then hints name it.
-bool may_have_flags(const Program& program) {
-  for (Pc pc = 0; pc < program.code.size(); ++pc)
-    if (is_atomic(program.code[pc].op) && program.info[pc].result_used) return true;
-  return false;
-}
-
 // May fences put anything in order? A fence lets its thread tell what it has done; what tells is an atomic or a volatile access.
 bool has_telling_fences(const Program& program) {
   if (!program.has_fences) return false;
@@ -113,15 +129,16 @@ bool has_telling_fences(const Program& program) {
 // values tell whether stores are alike. `hints`: it races, but there may be flags to name.
 enum class LookFor : uint8_t { nothing, hints, order };
 
-LookFor what_to_look_for(const Checks& checks, const Program& program) {
+LookFor what_to_look_for(const Checks& checks, const Program& program, const KernelLaunch& launch) {
   const RaceTable& races = checks.race_table();
   const std::vector<RacePair>& pairs = races.pairs();
   const auto has_atomic = [](const RacePair& p) { return p.access[0] == AccessKind::atomic || p.access[1] == AccessKind::atomic; };
   if (pairs.empty()) return LookFor::nothing;
+  const std::unordered_set<uint32_t> volatiles = volatile_sites(program);
   if (!program.grid_kernels.empty() || has_telling_fences(program) || program.has_warp_sync || program.has_named_barriers || program.has_clusters || races.left_out().has_atomic || std::any_of(pairs.begin(), pairs.end(), has_atomic) ||
-      has_volatile_pair(checks, program) || may_be_alike(races))
+      has_volatile_pair(checks, volatiles) || may_be_seen(checks, program, launch, volatiles) || may_be_alike(races))
     return LookFor::order;
-  return may_have_flags(program) ? LookFor::hints : LookFor::nothing;
+  return has_used_atomics(program) ? LookFor::hints : LookFor::nothing;  // a word may tell somebody of others: hints name it
 }
 
 // Each of them races: an example beside a flag, and all the races that were counted.
@@ -199,7 +216,7 @@ void look_up_values(Checks& checks, const EndedRun& run) {
 bool look_closer_at_races(Checks& checks, const EndedRun& run) {
   const uint64_t suspect_count = checks.racing_pairs().size() + checks.race_table().left_out().pairs;
   bool has_saved_some = false;
-  if (const LookFor what = what_to_look_for(checks, *run.program); what == LookFor::nothing) {
+  if (const LookFor what = what_to_look_for(checks, *run.program, run.launch); what == LookFor::nothing) {
     look_up_values(checks, run);
   } else if (std::optional<CloserLook> look = what == LookFor::order ? look_for_order(checks, run) : look_for_hints(checks, run)) {
     has_saved_some = look->has_order_through_memory && look->confirmed.size() + look->left_out.pairs < suspect_count;
