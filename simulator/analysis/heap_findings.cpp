@@ -26,6 +26,11 @@ const char* hint_of(const HeapBlock& block, int64_t place) {
   return "check the index before it is used, or ask for more elements";
 }
 
+const char* hint_for_order(const HeapBlock& block) {
+  return block.given.is_known() && block.given.is_earlier() ? "launch the kernel that gives the block back behind all that use it"
+                                                            : "use memory before it is given back; where other threads use it too, let them all come to a barrier first";
+}
+
 void tell_wrong_free(const FindingContext& context, const HeapFault& fault, const std::vector<std::string>& who, const std::string& block_name,
                      HeapSentence& told) {
   const HeapBlock& block = fault.block;
@@ -63,7 +68,7 @@ HeapSentence heap_sentence(const FindingContext& context, const HeapFault& fault
       break;
     case FindingKind::memory_lifetime:
       told.code = "memory.lifetime";
-      told.arguments = {who[0], who[1], verb(fault.access), element.name, end_of(context, block)};
+      told.arguments = {who[0], who[1], verb(fault.access), element.name, end_of(context, block), hint_for_order(block)};
       break;
     case FindingKind::uninit_global:
       told.code = "uninit.heap";

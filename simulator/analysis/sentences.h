@@ -354,7 +354,7 @@ namespace wb {
     "call it when the whole object is made; in constructors and destructors calls go to the class's own functions")                         \
   S("memory.null", "{0} of {1} uses a pointer that points nowhere", "check the pointer, or give it something to point to")                 \
   S("memory.lifetime", "{0} of {1} {2} `{3}`, but {4}",                                                                                    \
-    "use memory before it is given back; where other threads use it too, let them all come to a barrier first")                          \
+    "{5}")                                                                                                                                \
   S("memory.lifetime.given_back", "{0} of {1} uses `{2}`, which the program has given back before the launch", "free it behind the last kernel that uses it, and behind the wait for that one") \
   S("memory.lifetime.other", "{0} of {1} {2} `{3}` by a pointer that {5} has stored, but `{4}` is a local variable: every thread has its own, and comes to that one", \
     "put what other threads use into `__shared__` or global memory, and hand on a pointer to that; behind a barrier where they have to wait for it") \

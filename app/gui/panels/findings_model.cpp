@@ -112,6 +112,7 @@ std::string lines_of(const std::vector<PartyWords>& parties) {
 // Short: what each of the two does stands below.
 std::string host_title(const Finding& finding, const std::vector<PartyWords>& parties) {
   const bool waits_on_host = call_line(finding.places[1]) == 0 && parties[1].line;
+  if (waits_on_host && finding.code == "host.async.scope") return "Line " + std::to_string(parties[1].line) + " goes by a flag that is for the device alone";
   if (waits_on_host) return "Line " + std::to_string(parties[1].line) + " does not wait for " + parties[0].who;
   const auto closed = [](const PartyWords& party) { return party.who + (party.who.find(',') == std::string::npos ? "" : ","); };   // "fill, launched at line 11,"
   return "Nothing puts " + closed(parties[0]) + " and " + closed(parties[1]) + " in order";

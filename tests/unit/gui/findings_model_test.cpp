@@ -130,6 +130,17 @@ TEST_CASE("two on the host are named without code marks and steps, with the line
   CHECK(copies.title == "Nothing puts the copy at line 9 and twice, launched at line 12, in order");
 }
 
+TEST_CASE("where the host program does not wait, the title says so, or what it goes by instead") {
+  SourceMap sources;
+  const FileId file = sources.add("k.cu", "int flag;\nint data;\n");
+  Finding f = not_waited_for(on_host("`fill`, launched at line 1", AccessKind::store), on_host("the host program", AccessKind::load));
+  f.places[0].span = {file, 0, 3, 0};
+  f.places[1].span = {file, 10, 13, 0};
+  CHECK(finding_words(f, 0, nullptr, &sources, {{1, 1, 1}, {64, 1, 1}}).title == "Line 2 does not wait for fill, launched at line 1");
+  f.code = "host.async.scope";
+  CHECK(finding_words(f, 0, nullptr, &sources, {{1, 1, 1}, {64, 1, 1}}).title == "Line 2 goes by a flag that is for the device alone");
+}
+
 TEST_CASE("two threads of one block in a child grid name it once") {
   Finding f = race();
   f.places[0].grid = f.places[1].grid = 1826;

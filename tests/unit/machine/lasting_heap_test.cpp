@@ -90,6 +90,7 @@ TEST_CASE("an earlier launch's block has its size, and its end") {
   use.in<int32_t>(std::vector<int32_t>(5)).run();
   REQUIRE(use.kinds().starts_with("memory.lifetime"));
   CHECK(use.result.findings[0].message.find("an earlier launch gave that block back at line 14") != std::string::npos);
+  CHECK(use.result.findings[0].hint == "launch the kernel that gives the block back behind all that use it");
   Kernel twice = next("drop", with_pointers(drop.result, 0));
   twice.run();
   CHECK(twice.kinds().find("memory.") != std::string::npos);
