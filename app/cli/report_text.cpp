@@ -250,7 +250,7 @@ class TextReport {
       if (a.kept_from.end) {
         const uint32_t from = sim.sources->start(sim.sources->outermost(a.kept_from)).line;
         const bool is_store = a.kind == AccessKind::store;
-        if (a.kept_from == a.span) cost += is_store ? "; the compiler stores it once, behind the loop: " : "; the compiler loads it once, for all passes: ";
+        if (a.kept_from == a.span) cost += is_store ? "; the compiler stores it once, behind the loop: " : "; the compiler loads it in front of the loop, or on one way to here: ";
         else if (is_store || a.left_requests) cost += "; the compiler makes one access of this and that of line " + std::to_string(from) + (a.left_requests ? ": " : "");
         else cost += "; the compiler keeps it from line " + std::to_string(from);
         if (a.left_requests || a.kept_from == a.span) cost += counted(a.left_requests, "request", "requests");

@@ -98,7 +98,9 @@ bool is_by_pass(const CompiledAccess& compiled) { return compiled.made >= Compil
 // Of the lanes at work those for which the access is made.
 LaneMask lanes_made(const CompiledAccess& compiled, uint32_t block, uint32_t warp, LaneMask lanes, EnteredLoops& entered) {
   if (compiled.made == CompiledAccess::Made::each_time || compiled.made == CompiledAccess::Made::both_sides) return lanes;
-  return compiled.made == CompiledAccess::Made::once ? entered.once.take(block, warp, compiled.number, lanes) : 0;
+  if (compiled.made == CompiledAccess::Made::never) return 0;
+  const LaneMask came_in = entered.once.take(block, warp, compiled.number, lanes);
+  return compiled.made == CompiledAccess::Made::once ? came_in : lanes & ~came_in;
 }
 
 }  // namespace

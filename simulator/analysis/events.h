@@ -70,16 +70,16 @@ struct Site {
 // load nothing, or one for all passes of a loop (program/kept_values.h), or one for some of its passes (program/written_out_passes.h); or lanes come to
 // it together in another way, where they make other numbers of passes (program/uneven_loops.h).
 struct CompiledAccess {
-  // once: as the lanes enter a loop, a store as they leave it. both_sides: with that of the other side of an `if`. uneven: as
-  // lanes come to the same place of what is written out. handed_on: as they enter the passes that are written out together, and the rest of them. by_passes: the passes
+  // once: as the lanes enter a loop, a store as they leave it; behind an `if` by those that have come by its one side. around: by those that have not.
+  // both_sides: with that of the other side of an `if`. uneven: as lanes come to the same place of what is written out. handed_on: as they enter the passes that are written out together, and the rest of them. by_passes: the passes
   // that are written out together load their neighbours by wide loads
-  enum class Made : uint8_t { each_time, never, once, both_sides, uneven, handed_on, by_passes } made{};
+  enum class Made : uint8_t { each_time, never, once, around, both_sides, uneven, handed_on, by_passes } made{};
   uint8_t bytes = 0;    // of the wide access; 0: not joined
   uint8_t before = 0;   // bytes of it in front of what this access wants
   bool leads = false;   // the wide access is counted at this one of them; by_passes: at the first pass of each; both_sides: the side that comes first
   uint8_t passes = 0;   // handed_on, by_passes: written out together
   bool begins_pass = false;  // uneven: the first of the loop's that each pass comes to
-  uint16_t number = 0;  // once, both_sides, uneven, handed_on: among the program's accesses of these kinds
+  uint16_t number = 0;  // once, around, both_sides, uneven, handed_on: among the program's accesses of these kinds
 };
 // Those that a compiler makes once for a loop, or for both sides of an `if`: CompiledAccess::number `first` and on.
 struct AccessRange {

@@ -7,12 +7,14 @@
 #include <optional>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "simulator/language/builtin_table.h"
 #include "simulator/program/both_sides.h"
+#include "simulator/program/forks.h"
 #include "simulator/program/joined_loads.h"
-#include "simulator/program/loop_shapes.h"
 #include "simulator/program/liveness.h"
+#include "simulator/program/loop_shapes.h"
 #include "simulator/program/slot_use.h"
 #include "simulator/program/stored_places.h"
 #include "simulator/program/uneven_loops.h"
@@ -35,7 +37,7 @@ constexpr size_t unchanging = 3, arrays = 4, spaces = 12;
 struct Kept {
   std::vector<uint32_t> numbers;  // of the registers loaded, in order
   uint32_t site = no_site;
-  friend bool operator==(const Kept&, const Kept&) = default;
+  Pc pc = 0;  // of the load or the store
 };
 
 // What is known in front of an instruction.
@@ -102,11 +104,11 @@ class KeptValues {
     for (Pc pc = 0; pc < p_.code.size(); ++pc) {
       while (!open_.empty() && open_.back().end <= pc) leave_loop();
       if ((shape_.is_target[pc] && !is_behind_choices(pc)) || begins_anew_[pc] || (pc && jumps(p_.code[pc - 1]) && !is_choice(pc - 1)))
-        joined_.end_straight_code();
+        joined_.end_straight_code(), on_one_way_.clear(), changed_on_.reset();
       if (shape_.is_target[pc]) {
         if (auto it = arriving_.find(pc); it != arriving_.end()) {
           if (is_reached)
-            meet(state, it->second);
+            meet_at(pc, state, it->second);
           else
             state = std::move(it->second);
           arriving_.erase(it);
@@ -136,8 +138,16 @@ class KeptValues {
 
  private:
   using Made = CompiledAccess::Made;
+  // A register as another one and a constant.
+  struct Sum {
+    uint32_t of = 0, high = 0;  // the other's number; wide: its upper half's
+    int64_t constant = 0;
+  };
 
   void tell_program() {
+    number_made_once();
+    number_sides();
+    number_ways();
     for (size_t site = 0; site < kept_from_.size(); ++site) {
       const Loads& loads = loads_[site];
       if (const uint32_t less = loads.kept + loads.with_other; less)
@@ -145,14 +155,29 @@ class KeptValues {
       if (loads.once) p_.sites[site].kept_from = static_cast<uint32_t>(site);
     }
     for (Pc pc = 0; pc < made_.size(); ++pc) p_.info[pc].compiled.made = made_[pc];
-    number_made_once();
-    number_sides();
+  }
+  bool is_made_by_way(Pc pc) const {
+    return branch_of_.contains(pc) && loop_of_[pc] == no_pc && (made_[pc] == Made::once || made_[pc] == Made::around);
+  }
+  // By the branch at which lanes went apart, if that has nothing else to tell.
+  void number_ways() {
+    std::map<Pc, std::vector<Pc>> accesses;  // by branch
+    for (const auto& [pc, branch] : branch_of_)
+      if (is_made_by_way(pc)) accesses[branch].push_back(pc);
+    for (const auto& [branch, behind] : accesses) {
+      if (p_.code[branch].c) {
+        for (Pc pc : behind) made_[pc] = Made::each_time, --loads_[p_.info[pc].site].once;
+        continue;
+      }
+      p_.entrances.push_back({.once = number(behind)});
+      p_.code[branch].c = static_cast<uint16_t>(p_.entrances.size());
+    }
   }
   // By loop, and the branch in front of it told.
   void number_made_once() {
     std::map<Pc, std::vector<Pc>> loads;  // by head
     for (Pc pc = 0; pc < made_.size(); ++pc)
-      if (made_[pc] == Made::once || made_[pc] == Made::handed_on) loads[loop_of_[pc]].push_back(pc);
+      if ((made_[pc] == Made::once && !is_made_by_way(pc)) || made_[pc] == Made::handed_on) loads[loop_of_[pc]].push_back(pc);
     for (const auto& [head, of_loop] : loads) entrance_of(head).once = number(of_loop);
     for (const auto& [head, uneven] : uneven_) {
       if (uneven.made.empty()) continue;
@@ -248,17 +273,95 @@ class KeptValues {
     for (uint32_t& v : state.version) v = fresh();
     state.kept.clear();
   }
-  // What both know.
+  // What both know. A place that both have in a register stays in one, whatever each of them has there.
   void meet(State& state, const State& other) {
+    const State own = std::exchange(state, {});
+    state.number = own.number;
     for (size_t i = 0; i < state.number.size(); ++i)
-      if (state.number[i] != other.number[i]) state.number[i] = fresh();
-    for (size_t i = 0; i < spaces; ++i)
-      if (state.version[i] != other.version[i]) state.version[i] = fresh();
-    std::erase_if(state.kept, [&](const auto& entry) {
-      const auto it = other.kept.find(entry.first);
-      return it == other.kept.end() || it->second.numbers != entry.second.numbers;
-    });
+      if (own.number[i] != other.number[i]) state.number[i] = fresh();
+    for (size_t i = 0; i < spaces; ++i) state.version[i] = own.version[i] == other.version[i] ? own.version[i] : fresh();
+    for (const auto& [of_own, of_value] : own.kept) {
+      std::vector<uint32_t> key = of_own;
+      Kept kept = of_value;
+      const std::optional<size_t> holder = holder_of_version(own, key[1]);
+      if (!holder) continue;
+      key[1] = version_of(other, *holder);
+      const auto it = other.kept.find(key);
+      if (it == other.kept.end() || it->second.numbers.size() != kept.numbers.size()) continue;
+      if (it->second.numbers != kept.numbers)
+        for (uint32_t& number : kept.numbers) number = fresh();
+      key[1] = version_of(state, *holder);
+      state.kept.emplace(std::move(key), std::move(kept));
+    }
   }
+  // Where the ways of an `if` meet: what one of them has, and the other has not, is in question as long as each lane comes to it.
+  void meet_at(Pc pc, State& state, const State& jumped) {
+    const std::optional<Fork> fork = is_behind_choices(pc) ? std::nullopt : fork_before(p_, shape_, pc);
+    const State ran = fork ? state : State{};
+    meet(state, jumped);
+    if (!fork) return;
+    note_one_way(ran, jumped, state, {*fork, fork->has_other_side, pc});
+    note_one_way(jumped, ran, state, {*fork, !fork->has_other_side, pc});
+    if (open_.empty()) return;
+    changed_on_.emplace(*fork);
+    for (size_t i = 0; i < spaces; ++i) {
+      const uint32_t at_head = open_.back().version[i];
+      if ((ran.version[i] == at_head) == (jumped.version[i] == at_head)) continue;
+      changed_on_->sides[i] = (ran.version[i] == at_head) == fork->has_other_side ? Side::first : Side::other;
+    }
+  }
+  // What of memory has changed since the head of the loop on one way to here alone.
+  enum class Side : uint8_t { none, first, other };
+  struct ChangedOn {
+    Fork fork{};
+    std::array<Side, spaces> sides{};
+  };
+  struct OneWay {
+    Fork fork{};
+    bool is_first_without = false;  // the side that has it not
+    Pc meet = 0;
+    Kept kept{};
+  };
+  void note_one_way(const State& has, const State& has_not, const State& met, OneWay way) {
+    for (const auto& [of_value, kept] : has.kept) {
+      std::vector<uint32_t> key = of_value;
+      const std::optional<size_t> holder = holder_of_version(has, key[1]);
+      if (!holder) continue;
+      key[1] = version_of(has_not, *holder);
+      if (has_not.kept.contains(key)) continue;
+      key[1] = version_of(met, *holder);
+      way.kept = kept;
+      on_one_way_.emplace(std::move(key), way);
+    }
+  }
+  // A load behind an `if`, by lanes that have come by the side which has not its value: nvcc makes it there. What the side behind the `if`
+  // loads first, it loads in front, for all.
+  void load_by_way(Pc pc, const std::vector<uint32_t>& key) {
+    const auto it = on_one_way_.find(key);
+    const uint32_t site = p_.info[pc].site;
+    if (it == on_one_way_.end() || site == no_site) return;
+    const OneWay& way = it->second;
+    if (!way.fork.has_other_side && !way.is_first_without && is_first_of_side(way)) return leave_out(way.kept.pc, site);
+    make_by_way(pc, way.fork.branch, way.is_first_without);
+  }
+  void make_by_way(Pc pc, Pc branch, bool by_first_side) {
+    made_[pc] = by_first_side ? Made::once : Made::around;
+    branch_of_[pc] = branch, ++loads_[p_.info[pc].site].once;
+  }
+  bool is_first_of_side(const OneWay& way) const {
+    const Pc load = way.kept.pc;
+    if (load <= way.fork.branch || load >= way.meet || !is_load(p_.code[load].op)) return false;
+    for (Pc pc = way.fork.branch + 1; pc < load; ++pc)
+      if (jumps(p_.code[pc]) || !runs_on(p_.code[pc].op) || is_memory(p_.code[pc].op)) return false;
+    return true;
+  }
+  // `spaces`: any of them.
+  std::optional<size_t> holder_of_version(const State& state, uint32_t version) {
+    const auto it = std::ranges::find(state.version, version);
+    if (it != state.version.end()) return static_cast<size_t>(it - state.version.begin());
+    return version == any_of(state) ? std::optional(spaces) : std::nullopt;
+  }
+  uint32_t version_of(const State& state, size_t holder) { return holder < spaces ? state.version[holder] : any_of(state); }
   void enter_loop(State& state, Pc head) {
     open_.push_back({.head = head,
                      .end = shape_.loop_end[head],
@@ -268,7 +371,8 @@ class KeptValues {
                      .before = state.version,
                      .kept_before = state.kept});
     if (const auto it = std::ranges::find(even_, head, &EvenLoop::head); it != even_.end()) open_.back().even = &*it;
-    if (std::ranges::find(uneven_heads_, head) != uneven_heads_.end()) open_.back().in_front = state.number;
+    open_.back().may_be_uneven = std::ranges::find(uneven_heads_, head) != uneven_heads_.end();
+    open_.back().in_front = state.number;
     const std::vector<bool>& body = shape_.bodies[head];
     for (Pc pc = head; pc < shape_.loop_end[head]; ++pc) {
       if (!body[pc - head]) continue;
@@ -298,6 +402,21 @@ class KeptValues {
     std::vector<uint32_t> key;
     std::optional<uint32_t> known_before = {};  // the site that the value in front of the loop is kept from
   };
+  // A load of what nothing has changed since the head: perhaps the pass before has had it.
+  struct Unchanged {
+    Pc pc = 0;
+    size_t holder = 0;
+    std::vector<uint32_t> key;
+    bool is_straight = false;  // behind nothing but straight code
+  };
+  // A load of one place in each pass, behind an `if` of which one side has stored there, perhaps.
+  struct ChangedBySide {
+    Pc pc = 0;
+    size_t holder = 0;
+    std::vector<uint32_t> key;
+    Pc branch = 0;
+    Side side{};
+  };
   struct Loop {
     Pc head = 0, end = 0;
     uint32_t mark = 0;       // numbers up to this are from before it
@@ -313,7 +432,11 @@ class KeptValues {
     std::vector<Returning> returning{};
     PlacesOfLoop places{};
     bool has_fence = false;  // for compilers alone
-    std::vector<uint32_t> at_head{}, in_front{};  // numbers by register; in front where lanes may make other numbers of passes
+    std::vector<uint32_t> at_head{}, in_front{};  // numbers by register
+    bool may_be_uneven = false;                   // lanes may make other numbers of passes
+    bool is_straight = true;                      // so far, from the head on
+    std::vector<Unchanged> unchanged{};
+    std::vector<ChangedBySide> changed{};
     std::vector<Pc> certain{};                    // accesses that each pass comes to, in memory that is counted
   };
   // The site that the value of a load is kept from, where it is known in front of the loop.
@@ -347,6 +470,7 @@ class KeptValues {
     }
     for (Loop& loop : open_) {
       if (jumps(ins) && static_cast<Pc>(ins.imm) > pc) loop.skips_to = std::max(loop.skips_to, static_cast<Pc>(ins.imm));
+      loop.is_straight &= !jumps(ins) || is_choice(pc);
       loop.may_be_left |= jumps(ins) ? static_cast<Pc>(ins.imm) < loop.head : !runs_into_next(ins);
     }
   }
@@ -461,16 +585,26 @@ class KeptValues {
     const uint32_t before = holder < spaces ? state.version[holder] : 0;
     for (size_t i = 0; i < spaces; ++i)
       if (i != unchanging && (!space || *space == i || holder == i)) state.version[i] = fresh();
-    if (holder < spaces && is_store(ins.op)) keep_others(state, place_of(state, ins), bytes_of(ins.op), before, state.version[holder]);
+    if (holder >= spaces || !is_store(ins.op)) return;
+    const Place place = place_of(state, ins);
+    keep_others(state, place, bytes_of(ins.op), before, state.version[holder]);
+    if (holder == 0 && alignment_of_record(place))
+      stored_record_[state.version[0]] = {record_of(place), version_for(record_of(place), before)};
   }
-  // What lies beside the place that is stored to: the same address but for a constant.
+  // What lies beside the place that is stored to: the same address but for a constant, or another member of a record of the same array,
+  // whichever it is.
   static void keep_others(State& state, const Place& place, int64_t bytes, uint32_t before, uint32_t now) {
     std::vector<std::pair<std::vector<uint32_t>, Kept>> others;
     for (const auto& [key, kept] : state.kept) {
       const auto at = static_cast<int32_t>(key[4]);
-      const bool is_beside = key[1] == before && key[2] == place.index_kind && key[3] == place.scale && key[5] == place.base_number &&
-                             std::equal(key.begin() + 6, key.end(), place.index.begin(), place.index.end());
-      if (!is_beside || (at < place.displacement + bytes && place.displacement < at + bytes_of(static_cast<Opcode>(key[0])))) continue;
+      if (key[1] != before || key[3] != place.scale || key[5] != place.base_number) continue;
+      const bool has_same_index =
+          key[2] == place.index_kind && std::equal(key.begin() + 6, key.end(), place.index.begin(), place.index.end());
+      const int64_t own_bytes = bytes_of(static_cast<Opcode>(key[0])), behind = at - place.displacement;
+      const int64_t behind_record = ((behind % place.scale) + place.scale) % place.scale;
+      const bool is_beside = behind >= bytes || -behind >= own_bytes,
+                 is_other_member = key[2] && place.index_kind && behind_record >= bytes && place.scale - behind_record >= own_bytes;
+      if (has_same_index ? !is_beside : !is_other_member) continue;
       others.emplace_back(key, kept);
       others.back().first[1] = now;
     }
@@ -609,7 +743,7 @@ class KeptValues {
   void note_load_of_passes(const State& state, Pc pc, const Place& place, const std::optional<size_t>& space,
                            const std::vector<uint32_t>& key) {
     Loop* loop = open_.empty() ? nullptr : &open_.back();
-    if (!loop || (!loop->even && loop->in_front.empty()) || p_.info[pc].site == no_site || p_.info[pc].is_volatile) return;
+    if (!loop || (!loop->even && !loop->may_be_uneven) || p_.info[pc].site == no_site || p_.info[pc].is_volatile) return;
     const bool is_certain = comes_to(*loop, pc);
     const uint32_t root = std::max(root_[key[5]], root_of(place.index));  // of its address
     if (loop->even && space == 1 && root > loop->mark) note_shared_load(*loop, pc, place, is_certain);
@@ -628,7 +762,7 @@ class KeptValues {
   }
   // At the jump back to the head.
   void tell_passes(const State& state, Pc back) {
-    if (!open_.empty()) tell_stored_once(back), note_uneven(state, back);
+    if (!open_.empty()) tell_stored_once(back), tell_of_pass_before(state, back), note_uneven(state, back);
     if (open_.empty() || !open_.back().even || open_.back().has_fence || open_.back().end != back + 1) return;
     const Loop& loop = open_.back();
     const auto backward = std::ranges::count_if(shape_.jumps_to[loop.head], [&](Pc from) { return from >= loop.head; });
@@ -655,6 +789,96 @@ class KeptValues {
     }
   }
 
+  // ---- what a pass has from the one before, in loops that are not written out
+  void note_unchanged(Pc pc, const std::vector<uint32_t>& key) {
+    if (open_.empty() || p_.info[pc].site == no_site) return;
+    Loop& loop = open_.back();
+    const auto holder = std::ranges::find(loop.version, key[1]);
+    if (holder == loop.version.end() || root_of(key_numbers(key)) <= loop.mark) return;
+    const bool is_at_target = shape_.is_target[pc] && pc != loop.head;
+    loop.unchanged.push_back({pc, static_cast<size_t>(holder - loop.version.begin()), key, loop.is_straight && !is_at_target});
+  }
+  void note_changed_by_side(const State& state, Pc pc, const std::vector<uint32_t>& key) {
+    if (open_.empty() || !changed_on_ || p_.info[pc].site == no_site) return;
+    Loop& loop = open_.back();
+    const auto version = std::ranges::find(state.version, key[1]);
+    if (version == state.version.end() || root_of(key_numbers(key)) > loop.mark) return;
+    const auto holder = static_cast<size_t>(version - state.version.begin());
+    if (changed_on_->sides[holder] != Side::none)
+      loop.changed.push_back({pc, holder, key, changed_on_->fork.branch, changed_on_->sides[holder]});
+  }
+  static std::vector<uint32_t> key_numbers(const std::vector<uint32_t>& key) { return {key.begin() + 5, key.end()}; }
+  // At the jump back to the head: a load at the head that goes where a load or a store of the pass before has gone, with the registers as
+  // these are now. Where the way into the loop has that, too, it is not made, and else once, in front of the loop.
+  void tell_of_pass_before(const State& state, Pc back) {
+    const Loop& loop = open_.back();
+    if (!loop.has_entry || loop.end != back + 1) return;
+    if (std::ranges::count_if(shape_.jumps_to[loop.head], [&](Pc from) { return from >= loop.head; }) != 1) return;
+    for (const ChangedBySide& load : loop.changed) {
+      std::vector<uint32_t> at_end = load.key;
+      at_end[1] = state.version[load.holder];
+      if (made_[load.pc] != Made::each_time || !state.kept.contains(at_end) || !known_before(loop, load.key, load.holder)) continue;
+      make_by_way(load.pc, load.branch, load.side == Side::first);
+    }
+    if (has_one_way_out(p_, loop.head, back, true)) return;
+    for (const Unchanged& load : loop.unchanged) {
+      const auto at_end = key_with(load.key, state.version[load.holder], state.number, loop);
+      if (made_[load.pc] != Made::each_time || !at_end || !state.kept.contains(*at_end)) continue;
+      const auto in_front = key_with(load.key, loop.before[load.holder], loop.in_front, loop);
+      const auto known = in_front ? loop.kept_before.find(*in_front) : loop.kept_before.end();
+      if (known != loop.kept_before.end())
+        leave_out(load.pc, known->second.site);
+      else if (load.is_straight)
+        make_once(load.pc, loop.head);
+    }
+  }
+  // What a key at the loop's head is where the registers have other numbers; none: nobody has computed that.
+  std::optional<std::vector<uint32_t>> key_with(std::vector<uint32_t> key, uint32_t version, const std::vector<uint32_t>& numbers,
+                                                const Loop& loop) const {
+    if (key[5] > loop.mark) return std::nullopt;
+    key[1] = version;
+    for (size_t i = 6; i < key.size(); ++i) {
+      const auto index = sum_with(key[i], numbers, loop);
+      if (!index) return std::nullopt;
+      key[i] = index->of;
+      if (i == 6)
+        key[4] = static_cast<uint32_t>(static_cast<int32_t>(key[4]) + static_cast<int32_t>(index->constant) * static_cast<int32_t>(key[3]));
+    }
+    return key;
+  }
+  std::optional<uint32_t> number_with(uint32_t number, const std::vector<uint32_t>& numbers, const Loop& loop) const {
+    if (number <= loop.mark) return number;
+    if (const auto slot = std::ranges::find(loop.at_head, number); slot != loop.at_head.end())
+      return numbers[static_cast<size_t>(slot - loop.at_head.begin())];
+    if (number >= made_of_.size() || !made_of_[number]) return std::nullopt;
+    std::vector<uint32_t> key = *made_of_[number];
+    if (key.size() < 6) return std::nullopt;
+    for (size_t i = 4; i + 1 < key.size(); ++i) {
+      const auto operand = number_with(key[i], numbers, loop);
+      if (!operand) return std::nullopt;
+      key[i] = *operand;
+    }
+    const auto it = values_.find(key);
+    return it == values_.end() ? std::nullopt : std::optional(it->second);
+  }
+  // A half of an index that was made wider is that of the other index, and a constant.
+  std::optional<Sum> sum_with(uint32_t number, const std::vector<uint32_t>& numbers, const Loop& loop) const {
+    if (number > loop.mark && number < made_of_.size() && made_of_[number] && is_widened(*made_of_[number])) {
+      std::vector<uint32_t> key = *made_of_[number];
+      const auto narrow = number_with(key[4], numbers, loop);
+      if (!narrow) return std::nullopt;
+      const Sum sum = sum_of(*narrow);
+      key[4] = sum.of;
+      const auto it = values_.find(key);
+      return it == values_.end() ? std::nullopt : std::optional(Sum{it->second, 0, sum.constant});
+    }
+    const auto with = number_with(number, numbers, loop);
+    return with ? std::optional(sum_of(*with)) : std::nullopt;
+  }
+  static bool is_widened(const std::vector<uint32_t>& key) {
+    return key.size() == 6 && (key[0] == static_cast<uint32_t>(Opcode::sx64) || key[0] == static_cast<uint32_t>(Opcode::zx64));
+  }
+
   // ---- loops that are written out though lanes make other numbers of passes (uneven_loops.h)
   struct Uneven {
     UnevenLoop loop{};
@@ -664,7 +888,7 @@ class KeptValues {
   // At the jump back to the head.
   void note_uneven(const State& state, Pc back) {
     const Loop& loop = open_.back();
-    if (loop.in_front.empty() || !loop.has_entry || loop.end != back + 1 || loop.certain.empty()) return;
+    if (!loop.may_be_uneven || !loop.has_entry || loop.end != back + 1 || loop.certain.empty()) return;
     const auto backward = std::ranges::count_if(shape_.jumps_to[loop.head], [&](Pc from) { return from >= loop.head; });
     if (backward != 1 || !can_be_written_out(p_, loop.head, back)) return;
     const auto first = loop_test(p_.code[loop.head - 1], false), next = loop_test(p_.code[back], true);
@@ -792,10 +1016,6 @@ class KeptValues {
   }
 
   // ---- a register as another one and a constant
-  struct Sum {
-    uint32_t of = 0, high = 0;  // the other's number; wide: its upper half's
-    int64_t constant = 0;
-  };
   Sum sum_of(uint32_t number) const {
     const auto it = sums_.find(number);
     return it == sums_.end() ? Sum{number, 0, 0} : it->second;
@@ -891,7 +1111,7 @@ class KeptValues {
     if (is_store(ins.op)) {
       see_store(state, pc);
       if (const auto op = load_of(ins.op); op && !p_.info[pc].is_volatile) {
-        Kept kept{{}, p_.info[pc].site};
+        Kept kept{{}, p_.info[pc].site, pc};
         for (uint32_t i = 0; i < (ins.op == Opcode::st_64 ? 2u : 1u); ++i) kept.numbers.push_back(state.number[ins.d + i]);
         keep(state, key_of(state, ins, *op), std::move(kept));
       }
@@ -938,22 +1158,44 @@ class KeptValues {
     const Ins& ins = p_.code[pc];
     if (!is_store(ins.op)) {
       const bool only_asks = in_range(ins.op, Opcode::shfl_32, Opcode::reduce_32) || ins.op == Opcode::active_mask;
-      if (!runs_on(ins.op) && !jumps(ins) && !only_asks && !(is_atomic(ins.op) && space_of(state, ins).value_or(1) == 0))
-        joined_.end_stores();
+      const bool waits = !runs_on(ins.op) && !jumps(ins) && !only_asks;
+      if (waits && !(is_atomic(ins.op) && space_of(state, ins).value_or(1) == 0)) joined_.end_stores();
+      if (waits || is_atomic(ins.op)) joined_.end_member_stores();
       return;
     }
     const std::optional<size_t> space = space_of(state, ins);
-    if (space.value_or(1) != 1) return;
     const Place place = place_of(state, ins);
+    if (space.value_or(0) == 0) see_member_store(state, pc, place);
+    if (space.value_or(1) != 1) return;
     if (!space || copied_.contains(state.number[ins.d])) return joined_.end_stores();  // records that are copied whole go member by member
     std::vector<uint32_t> key = key_without_displacement(key_of(state, ins, ins.op));
     key[1] = 0;  // whatever it holds
     joined_.see_store(pc, key, place.base, place.displacement, alignment_of(place));
   }
+  // Members of a record in global memory are joined where nothing else is loaded from there between them, or stored.
+  void see_member_store(const State& state, Pc pc, const Place& place) {
+    const bool is_copied = copied_.contains(state.number[p_.code[pc].d]);
+    const uint32_t alignment = is_copied || p_.info[pc].is_volatile ? 0 : alignment_of_record(place);
+    if (!alignment) return joined_.end_member_stores();
+    joined_.see_member_store(pc, record_of(place), place.base, place.displacement, alignment);
+  }
+  static std::vector<uint32_t> record_of(const Place& place) {
+    std::vector<uint32_t> record{place.base_number, place.index_kind, place.scale};
+    record.insert(record.end(), place.index.begin(), place.index.end());
+    return record;
+  }
+  // The version of global memory that a member is loaded from: stores to others of its record change nothing.
+  uint32_t version_for(const std::vector<uint32_t>& record, uint32_t version) const {
+    const auto it = stored_record_.find(version);
+    return it != stored_record_.end() && it->second.record == record ? it->second.before : version;
+  }
   uint32_t number_of(const std::vector<uint32_t>& key, uint32_t root) {
     const auto [it, is_new] = values_.try_emplace(key, 0);
-    if (is_new) it->second = fresh_of(root);
-    return it->second;
+    if (!is_new) return it->second;
+    it->second = fresh_of(root);
+    made_of_.resize(last_ + 1);
+    made_of_[last_] = &it->first;
+    return last_;
   }
 
   void load(State& state, Pc pc) {
@@ -973,16 +1215,20 @@ class KeptValues {
     const Place place = place_of(state, ins);
     if (const uint32_t alignment = space == 1 ? alignment_of(place) : space ? alignment_of_record(place) : 0) {
       std::vector<uint32_t> address = key_without_displacement(key);
-      if (space == 1) address[1] = state.version[1];  // a store to any array parts loads
+      address[1] =
+          space == 1 ? state.version[1] : version_for(record_of(place), key[1]);  // a store to any array in shared memory parts loads
       joined_.see(pc, address, place.base, place.displacement, alignment);
     }
     if (space.value_or(1) == 1) joined_.end_stores();
+    if (space.value_or(0) == 0) joined_.see_member_load(record_of(place));
     see_load(state, pc, key);
     note_load_of_passes(state, pc, place, space, key);
     const uint32_t root = is_volatile ? last_ + 1 : root_of_load(key);
     if (const Loop* loop = site == no_site || is_volatile ? nullptr : loop_in_front_of(pc, root))
       ++loads_[site].once, made_[pc] = Made::once, loop_of_[pc] = loop->head;
-    Kept kept{{}, site};
+    else if (!is_volatile)
+      load_by_way(pc, key), note_unchanged(pc, key), note_changed_by_side(state, pc, key);
+    Kept kept{{}, site, pc};
     for (uint32_t slot : use.writes) kept.numbers.push_back(state.number[slot] = fresh_of(root));
     if (ins.kind & Ins::is_copy) copied_.insert(kept.numbers.begin(), kept.numbers.end());
     if (!is_volatile) keep(state, key, std::move(kept));
@@ -1032,8 +1278,12 @@ class KeptValues {
   std::vector<bool> is_shared_;                        // likewise: an access that is known to go to shared memory
   std::vector<Loop> open_;                             // around the instruction at work, outermost first
   Entry entry_;                                        // of a loop that begins behind it
+  std::map<std::vector<uint32_t>, OneWay> on_one_way_;  // as State::kept, in the straight code where two ways have met
+  std::optional<ChangedOn> changed_on_;                 // likewise
+  std::map<Pc, Pc> branch_of_;                          // of accesses that only lanes of one way make
   std::map<Pc, State> arriving_;
   std::map<std::vector<uint32_t>, uint32_t> values_;
+  std::vector<const std::vector<uint32_t>*> made_of_;  // by number: its key there; null: none
   std::map<uint32_t, ValueForm> forms_;  // by number
   std::map<uint32_t, Sum> sums_;         // likewise
   std::map<uint32_t, int64_t> most_;     // likewise
@@ -1043,6 +1293,11 @@ class KeptValues {
   std::map<uint32_t, Place> pointers_;
   std::map<uint32_t, uint32_t> origins_;  // by a pointer's number: the register with which it begins
   std::set<uint32_t> copied_;             // what a copy of a record has read
+  struct StoredRecord {
+    std::vector<uint32_t> record;
+    uint32_t before = 0;  // its version of global memory, but for this record
+  };
+  std::map<uint32_t, StoredRecord> stored_record_;  // by version of global memory: the record that made it
   uint32_t last_ = 0;
   std::vector<uint32_t> root_ = {0};  // by number: the latest number that it comes from
 };

@@ -27,6 +27,19 @@
 // What is known of shared memory is so by array, and a store ends nothing beside its place: the same address and another constant. What a pass stores
 // for the next one: written_out_passes.h.
 //
+// Where two ways meet, a place whose value both have in a register stays in one, whatever each has. What one way of an `if` has alone (forks.h) is loaded on the
+// other: by a load in the straight code behind the meet, whose lanes count there as they came. If the side loads it first of all and nobody else has it, nvcc
+// moves it in front of the `if`, where it is one load for all.
+//
+//     if (t >= d) s[t] = v;
+//     out[i] = s[t];                by lanes that have not stored
+//
+//     while (k < row[i + 1]) { if (...) out[...] = v; ++k; }     `row[i + 1]` is loaded in front, and by lanes that have stored
+//
+// At a loop's head a register is one of two, that in front and that of the pass before. A load that goes by such registers to what nothing has changed since the head is not
+// made where both of these have been there, and once, in front, where the pass before has: `a[k]` behind a pass with `a[k + 1]`. That is said of loops that nvcc does
+// not write out, by a second way out or a loop inside: in those it is written out with four passes at a time, and then it depends.
+//
 // Stores that are overwritten, or made once behind a loop: stored_places.h. Accesses on both sides of an `if` to one place: both_sides.h. Loops of which
 // lanes make other numbers of passes: uneven_loops.h.
 //

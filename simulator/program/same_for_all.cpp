@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "simulator/language/builtin_table.h"
+
 namespace wb {
 namespace {
 
@@ -65,6 +67,7 @@ bool SameForAll::is(ExprId id) const {
     case ExprKind::binary: case ExprKind::logical_and: case ExprKind::logical_or: case ExprKind::pointer_add: case ExprKind::pointer_subtract:
     case ExprKind::pointer_difference: return is(e.a) && is(e.b);
     case ExprKind::conditional: case ExprKind::fma: return is(e.a) && is(e.b) && is(e.c);
+    case ExprKind::builtin_call: return is_pure(e.builtin) && std::ranges::all_of(e.args, [&](ExprId value) { return is(value); });
     default: return false;
   }
 }

@@ -1,6 +1,6 @@
 #pragma once
 // Values that are the same for all lanes of a warp, as far as the text alone says: made of constants, parameters of the kernel, blockIdx, blockDim
-// and gridDim, variables that get nothing else, and counters of loops that start and step evenly.
+// and gridDim, variables that get nothing else, counters of loops that start and step evenly, and functions of those (`min(64, n - first)`).
 //
 // nvcc looks at atomics by this. At an address that is the same for all lanes it puts the warp's values together first (a sum, the least, the
 // greatest, and, or, exclusive or of 32 bits) and sends one atomic. Where the old value is wanted it does so for sums alone; of 64 bits for

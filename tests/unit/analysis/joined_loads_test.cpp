@@ -145,6 +145,16 @@ TEST_CASE("members that are not aligned, have gaps or a store between are loads 
   CHECK(members(pair, "float s = q[i].x; __syncthreads(); out[i] = s + q[i].y;").empty());
 }
 
+TEST_CASE("stores to members of an aligned record are joined, and loads go past them") {
+  CHECK(members(pair, "((R*)p)[i].x = 1; ((R*)p)[i].y = 2;") == "8:1/8 8:0/0 ");
+  CHECK(members(four, "((R*)p)[i].x = 1; ((R*)p)[i].y = 2; ((R*)p)[i].z = 3;") == "8:1/16 8:0/0 ");  // and one
+  CHECK(members(pair, "((R*)p)[i].x += n; ((R*)p)[i].y += n;") == "8:1/8 8:1/8 8:0/0 8:0/0 ");
+  CHECK(members(pair, "((R*)p)[i].x = 1; out[i] = 3; ((R*)p)[i].y = 2;").empty());
+  CHECK(members(pair, "((R*)p)[i].x = 1; float v = out[i]; ((R*)p)[i].y = v;").empty());
+  CHECK(members(pair, "((R*)p)[i].x = 1; ((R*)p)[i + 1].y = 2;").empty());
+  CHECK(members("R { float x, y; }", "((R*)p)[i].x = 1; ((R*)p)[i].y = 2;").empty());
+}
+
 TEST_CASE("of a loop whose passes nobody counts four are written out, and their neighbours joined") {
   const auto sum = [](const std::string& loop) { return "float v = 0; " + loop + " out[t] = v;"; };
   CHECK(joined(sum("for (int j = 0; j < 10 * k; ++j) v += s[j];")) == "16:9/16 ");  // seven of four, and two
@@ -155,6 +165,7 @@ TEST_CASE("of a loop whose passes nobody counts four are written out, and their 
   CHECK(joined(sum("for (int j = 0; j < 10 * k; ++j) v += expf(s[j]) * rsqrtf(v);")) == "16:9/16 ");
   CHECK(joined(sum("for (int j = 0; j < blockDim.x; ++j) v += s[j] * s[j + 256];")) == "16:8/16 16:8/16 ");
   CHECK(joined(sum("for (int j = 0; j < 10 * k; ++j) v += s[j] * s[t];")) == "16:9/16 ");
+  CHECK(joined(sum("int end = min(64, 10 * k); for (int j = 0; j < end; ++j) v += s[j];")) == "16:9/16 ");
   CHECK(joined(sum("for (int m = 0; m < k; ++m) { for (int j = 0; j < 10 * k; ++j) v += s[j] * m; out[m] = v; }")) == "16:24/48 ");  // the rest is one
 }
 

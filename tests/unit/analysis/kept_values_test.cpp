@@ -78,12 +78,36 @@ TEST_CASE("nothing is stored where a restricted parameter to constants leads") {
 }
 
 TEST_CASE("what only some ways have read is not kept, nor what a loop changes") {
-  CHECK(kept("int v = 0;\nif (i & 1) v = in[i];\nout[i] = v + in[i];").empty());
-  CHECK(kept("int v = 0;\nif (i & 1) v = in[i];\nelse v = -in[i];\nout[i] = v + in[i];") == "3<4 4<3 ");  // behind the sides, that it is kept is not claimed
+  CHECK(kept("int v = 0;\nif (i & 1) v = in[i];\nelse v = -in[i];\nout[i] = v + in[i];") == "3<4 4<3 5<4 ");
   CHECK(kept("int at = in[i], k = 0;\nwhile (k < n) { at = in[at]; ++k; }\nout[i] = at;").empty());
   CHECK(kept("int a = in[i];\nfor (int k = 0; k < n; ++k) out[i + k] += k;\nout[i] = a + in[i];").empty());
   CHECK(kept("int a = in[i];\nfor (int k = 0; k < n; ++k) a += k;\nout[i] = a + in[i];") == "4<2 ");
   CHECK(kept("int j = i;\nint a = in[j];\nfor (int k = 0; k < n; ++k) j += k;\nout[i] = a + in[j];").empty());
+}
+
+TEST_CASE("what both ways of an if have stays in a register where they meet") {
+  CHECK(kept("if (i < 9) { s[i] = 1; out[i + 64] = 3; }\nelse s[i] = in[i] / 3;\nout[i] = s[i];") == "4<3 ");
+  CHECK(kept("out[i] = 0;\nfor (int k = 0; k < n; ++k)\nout[i] += in[k] / 3;\nout[i + 64] = out[i];").ends_with("5<4 "));
+}
+
+TEST_CASE("what one way of an if has is loaded by those that come the other way") {
+  CHECK(left_of("if (i < 40) out[i] = in[i + 64];\nout[i + 64] = out[i];") == "3:1/2 ");
+  CHECK(left_of("int a = out[i];\nif (i < 20) out[n * i] = a;\nout[i + 64] = a + out[i];") == "4:1/2 ");
+  CHECK(left_of("if (i < 40) { int v = in[i + 64]; s[i] = v / n; }\nelse s[i ^ 1] = 3;\nout[i] = s[i];") == "4:1/2 ");
+  CHECK(left_of("if (i < 40) { int v = in[i + 64]; s[i] = v / n; }\nif (i > 5) s[i ^ 1] = 3;\nout[i] = s[i];").empty());
+  CHECK(left_of("for (int k = 0; k < in[5]; ++k) {\nif (in[k] == i) out[n * k] = 1; }") == "2:5/8 ");  // the end of the loop, by lanes that have stored
+}
+
+TEST_CASE("what the side of an if loads first, and all behind it, is loaded in front") {
+  CHECK(left_of("int v = 0;\nif (i < 40) v = in[i] * 3 / n;\nout[i] = v + in[i];") == "3:0/2 ");
+  CHECK(left_of("int v = 0;\nif (i < 40) v = in[in[i + 64]] * 3 / n;\nout[i] = v + in[i];").empty());
+}
+
+TEST_CASE("a pass has what the one before has loaded, in loops that are not written out") {
+  CHECK(left_of("int v = 0;\nfor (int k = 0; k < n; ++k) { if (in[k] > 5) break;\nv += in[k + 1]; }\nout[i] = v;") == "3:2/6 ");
+  CHECK(left_of("int v = 0;\nfor (int k = 0; k < n; ++k) { if (in[k] > 5) break;\nv += in[k + 2]; }\nout[i] = v;").empty());
+  CHECK(left_of("int v = 0;\nfor (int k = 0; k < n; ++k) {\nv += in[k] * in[k + 1]; }\nout[i] = v;").empty());  // written out
+  CHECK(kept("int k = 3;\nwhile (k > 0 && in[k] > 1) {\nout[k] = in[k];\n--k; }") == "4<3 ");  // in the condition, in front or behind the pass
 }
 
 TEST_CASE("what is the same in each pass of a loop is loaded once") {
@@ -151,6 +175,12 @@ TEST_CASE("a store to another array in shared memory, or beside a place, leaves 
   CHECK(kept("int a = s[i];\ns[n] = a;\nout[i] = a + s[i];").empty());
   CHECK(kept("int a = out[i];\nout[i + 64] = a;\nout[i] = a + out[i];") == "4<2 ");
   CHECK(left_of("__shared__ int r[64]; int v = 0;\nfor (int k = 0; k < n; ++k) {\nv += s[63 - i];\nr[i] = v; }\nout[i] = v;") == "4:2/6 5:2/6 ");
+}
+
+TEST_CASE("a store to a member of a record leaves the other members of all records of the array where they are") {
+  const std::string begin = "struct R { int x, y, z; }; __shared__ R r[64];\nint a = r[n].x;\n";
+  CHECK(kept(begin + "r[i].y = a;\nout[i] = r[n].x;") == "5<3 ");
+  CHECK(kept(begin + "r[i].x = a;\nout[i] = r[n].x;").empty());
 }
 
 TEST_CASE("what each pass stores in one place is stored once, behind the loop, where nothing else in it can go there") {
