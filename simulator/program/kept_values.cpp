@@ -832,7 +832,7 @@ class KeptValues {
         make_once(load.pc, loop.head);
     }
   }
-  // What a key at the loop's head is where the registers have other numbers; none: nobody has computed that.
+  // What a key at the loop's head is where the registers have other numbers; none: nvcc does not follow what its index is made of.
   std::optional<std::vector<uint32_t>> key_with(std::vector<uint32_t> key, uint32_t version, const std::vector<uint32_t>& numbers,
                                                 const Loop& loop) const {
     if (key[5] > loop.mark) return std::nullopt;
@@ -850,16 +850,7 @@ class KeptValues {
     if (number <= loop.mark) return number;
     if (const auto slot = std::ranges::find(loop.at_head, number); slot != loop.at_head.end())
       return numbers[static_cast<size_t>(slot - loop.at_head.begin())];
-    if (number >= made_of_.size() || !made_of_[number]) return std::nullopt;
-    std::vector<uint32_t> key = *made_of_[number];
-    if (key.size() < 6) return std::nullopt;
-    for (size_t i = 4; i + 1 < key.size(); ++i) {
-      const auto operand = number_with(key[i], numbers, loop);
-      if (!operand) return std::nullopt;
-      key[i] = *operand;
-    }
-    const auto it = values_.find(key);
-    return it == values_.end() ? std::nullopt : std::optional(it->second);
+    return std::nullopt;
   }
   // A half of an index that was made wider is that of the other index, and a constant.
   std::optional<Sum> sum_with(uint32_t number, const std::vector<uint32_t>& numbers, const Loop& loop) const {

@@ -37,7 +37,8 @@
 //     while (k < row[i + 1]) { if (...) out[...] = v; ++k; }     `row[i + 1]` is loaded in front, and by lanes that have stored
 //
 // At a loop's head a register is one of two, that in front and that of the pass before. A load that goes by such registers to what nothing has changed since the head is not
-// made where both of these have been there, and once, in front, where the pass before has: `a[k]` behind a pass with `a[k + 1]`. That is said of loops that nvcc does
+// made where both of these have been there, and once, in front, where the pass before has: `a[k]` behind a pass with `a[k + 1]`. Its index is such a
+// register and a constant: through a product or a sum of two (`a[k * n + i]`) nvcc does not look. That is said of loops that nvcc does
 // not write out, by a second way out or a loop inside: in those it is written out with four passes at a time, and then it depends.
 //
 // Stores that are overwritten, or made once behind a loop: stored_places.h. Accesses on both sides of an `if` to one place: both_sides.h. Loops of which

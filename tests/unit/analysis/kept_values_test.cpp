@@ -106,6 +106,7 @@ TEST_CASE("what the side of an if loads first, and all behind it, is loaded in f
 TEST_CASE("a pass has what the one before has loaded, in loops that are not written out") {
   CHECK(left_of("int v = 0;\nfor (int k = 0; k < n; ++k) { if (in[k] > 5) break;\nv += in[k + 1]; }\nout[i] = v;") == "3:2/6 ");
   CHECK(left_of("int v = 0;\nfor (int k = 0; k < n; ++k) { if (in[k] > 5) break;\nv += in[k + 2]; }\nout[i] = v;").empty());
+  CHECK(left_of("int v = 0;\nfor (int k = 0; k < n; ++k) { if (in[k + i] > 5) break;\nv += in[k + 1 + i]; }\nout[i] = v;").empty());  // a sum
   CHECK(left_of("int v = 0;\nfor (int k = 0; k < n; ++k) {\nv += in[k] * in[k + 1]; }\nout[i] = v;").empty());  // written out
   CHECK(kept("int k = 3;\nwhile (k > 0 && in[k] > 1) {\nout[k] = in[k];\n--k; }") == "4<3 ");  // in the condition, in front or behind the pass
 }
