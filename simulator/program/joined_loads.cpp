@@ -59,17 +59,23 @@ void JoinedLoads::see_store(Pc pc, const std::vector<uint32_t>& address, uint32_
 
 void JoinedLoads::end_stores() { join_all(stores_, true); }
 
-void JoinedLoads::see_member_store(Pc pc, const std::vector<uint32_t>& record, uint32_t base, int64_t at, uint32_t alignment) {
-  const std::optional<Load> store = read(pc, record, base, at, alignment);
-  if (!store || (!member_stores_.empty() && member_stores_.back().address != record)) end_member_stores();
-  if (store) member_stores_.push_back(*store);
+void JoinedLoads::see_member_store(Pc pc, const Member& member, uint32_t base, int64_t at, uint32_t alignment) {
+  const std::optional<Load> store = read(pc, member.record, base, at, alignment);
+  if (!store) return end_member_stores();
+  see_member_load(member);
+  member_stores_.push_back(*store);
+  stored_members_.push_back(member);
 }
 
-void JoinedLoads::see_member_load(const std::vector<uint32_t>& record) {
-  if (!member_stores_.empty() && member_stores_.back().address != record) end_member_stores();
+void JoinedLoads::see_member_load(const Member& member) {
+  const auto parts = [&](const Member& stored) { return stored.record != member.record && stored.may_meet(member); };
+  if (std::ranges::any_of(stored_members_, parts)) end_member_stores();
 }
 
-void JoinedLoads::end_member_stores() { join_all(member_stores_, true); }
+void JoinedLoads::end_member_stores() {
+  join_all(member_stores_, true);
+  stored_members_.clear();
+}
 
 void JoinedLoads::end_straight_code() {
   join_all(loads_, false);

@@ -20,8 +20,8 @@
 // nothing that waits lies between (nvcc keeps the order of what may be the same place; stores elsewhere it moves away).
 //
 // Members are joined so only where the pointer is a parameter to records of scalars: a record that has an array in it is read word by word. Of three
-// members of four the first has to be among them, else the last two are a pair. Stores to members are joined likewise, into pairs and fours, where nothing of
-// another record is loaded from global memory or stored to it between them; loads of a record go past the stores to its other members.
+// members of four the first has to be among them, else the last two are a pair. Stores to members are joined likewise, into pairs and fours, where nothing else
+// is loaded from global memory or stored to it between them but other members, of that record or of another one of its type; loads go past such stores.
 //
 // Each of these was read from an H200, or from what nvcc 13.0 makes of small kernels for it. Not foreseen: loads of two ways that meet, loops whose passes nobody knows, arrays
 // that begin where only the linker knows, bytes and shorts (nvcc leaves those of shared memory alone).
@@ -30,6 +30,18 @@
 #include "simulator/program/program.h"
 
 namespace wb {
+
+// What an access to global memory goes to: of a record, or else something that may be any member.
+struct Member {
+  std::vector<uint32_t> record{};   // what tells the record
+  uint32_t type = 0;                // of records its number, plus 1
+  int64_t at = 0, bytes = 0;        // in the record
+  // nvcc knows other members of one type to lie beside each other, whichever records these are of.
+  bool may_meet(const Member& other) const {
+    const bool are_apart = at >= other.at + other.bytes || other.at >= at + bytes;
+    return type != other.type || !type || !are_apart;
+  }
+};
 
 class JoinedLoads {
  public:
@@ -41,9 +53,9 @@ class JoinedLoads {
   // A store, likewise. It is joined with those that came right before it, where they fill a piece together.
   void see_store(Pc pc, const std::vector<uint32_t>& address, uint32_t base, int64_t at, uint32_t alignment);
   void end_stores();
-  // A store to a member of a record in global memory, and a load from there: `record` is what tells the record.
-  void see_member_store(Pc pc, const std::vector<uint32_t>& record, uint32_t base, int64_t at, uint32_t alignment);
-  void see_member_load(const std::vector<uint32_t>& record);
+  // A store to global memory, and a load from there.
+  void see_member_store(Pc pc, const Member& member, uint32_t base, int64_t at, uint32_t alignment);
+  void see_member_load(const Member& member);
   void end_member_stores();
   // Bytes from the begin of shared memory, but for what an index adds: of a load that may be joined there.
   std::optional<int64_t> shared_place(Pc pc, uint32_t base, int64_t at) const;
@@ -71,7 +83,8 @@ class JoinedLoads {
   bool are_arrays_aligned_ = true;
   Loads loads_;   // of the straight code so far
   Loads stores_;  // of one piece, one after the other
-  Loads member_stores_;  // of one record, likewise
+  Loads member_stores_;  // likewise, with nothing between that might go there
+  std::vector<Member> stored_members_;
 };
 
 }  // namespace wb

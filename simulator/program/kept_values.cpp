@@ -588,8 +588,7 @@ class KeptValues {
     if (holder >= spaces || !is_store(ins.op)) return;
     const Place place = place_of(state, ins);
     keep_others(state, place, bytes_of(ins.op), before, state.version[holder]);
-    if (holder == 0 && alignment_of_record(place))
-      stored_record_[state.version[0]] = {record_of(place), version_for(record_of(place), before)};
+    if (holder == 0 && alignment_of_record(place)) stored_member_[state.version[0]] = {member_of(place, ins.op), before};
   }
   // What lies beside the place that is stored to: the same address but for a constant, or another member of a record of the same array,
   // whichever it is.
@@ -1168,17 +1167,27 @@ class KeptValues {
     const bool is_copied = copied_.contains(state.number[p_.code[pc].d]);
     const uint32_t alignment = is_copied || p_.info[pc].is_volatile ? 0 : alignment_of_record(place);
     if (!alignment) return joined_.end_member_stores();
-    joined_.see_member_store(pc, record_of(place), place.base, place.displacement, alignment);
+    joined_.see_member_store(pc, member_of(place, p_.code[pc].op), place.base, place.displacement, alignment);
   }
-  static std::vector<uint32_t> record_of(const Place& place) {
-    std::vector<uint32_t> record{place.base_number, place.index_kind, place.scale};
-    record.insert(record.end(), place.index.begin(), place.index.end());
-    return record;
+  Member member_of(const Place& place, Opcode op) const {
+    Member member{.record = {place.base_number, place.index_kind, place.scale}, .at = place.displacement, .bytes = bytes_of_access(op)};
+    member.record.insert(member.record.end(), place.index.begin(), place.index.end());
+    if (!alignment_of_record(place)) return member;
+    const auto begin = std::ranges::find(p_.presets, place.base, &Preset::slot);
+    const Module& m = *p_.module;
+    const TypeId type = m.types[m[m[p_.kernel].parameters[begin->index]].type].element;
+    member.type = m.types[type].index + 1;
+    const auto size = static_cast<int64_t>(m.types.size_of(type));
+    member.at = (member.at % size + size) % size;
+    return member;
   }
-  // The version of global memory that a member is loaded from: stores to others of its record change nothing.
-  uint32_t version_for(const std::vector<uint32_t>& record, uint32_t version) const {
-    const auto it = stored_record_.find(version);
-    return it != stored_record_.end() && it->second.record == record ? it->second.before : version;
+  // The version of global memory that a member is loaded from: stores to others, of its record or its type, change nothing.
+  uint32_t version_for(const Member& member, uint32_t version) const {
+    for (auto it = stored_member_.find(version); it != stored_member_.end(); it = stored_member_.find(version)) {
+      if (it->second.member.record != member.record && it->second.member.may_meet(member)) break;
+      version = it->second.before;
+    }
+    return version;
   }
   uint32_t number_of(const std::vector<uint32_t>& key, uint32_t root) {
     const auto [it, is_new] = values_.try_emplace(key, 0);
@@ -1207,11 +1216,11 @@ class KeptValues {
     if (const uint32_t alignment = space == 1 ? alignment_of(place) : space ? alignment_of_record(place) : 0) {
       std::vector<uint32_t> address = key_without_displacement(key);
       address[1] =
-          space == 1 ? state.version[1] : version_for(record_of(place), key[1]);  // a store to any array in shared memory parts loads
+          space == 1 ? state.version[1] : version_for(member_of(place, ins.op), key[1]);  // a store to any array in shared memory parts loads
       joined_.see(pc, address, place.base, place.displacement, alignment);
     }
     if (space.value_or(1) == 1) joined_.end_stores();
-    if (space.value_or(0) == 0) joined_.see_member_load(record_of(place));
+    if (space.value_or(0) == 0) joined_.see_member_load(member_of(place, ins.op));
     see_load(state, pc, key);
     note_load_of_passes(state, pc, place, space, key);
     const uint32_t root = is_volatile ? last_ + 1 : root_of_load(key);
@@ -1284,11 +1293,11 @@ class KeptValues {
   std::map<uint32_t, Place> pointers_;
   std::map<uint32_t, uint32_t> origins_;  // by a pointer's number: the register with which it begins
   std::set<uint32_t> copied_;             // what a copy of a record has read
-  struct StoredRecord {
-    std::vector<uint32_t> record;
-    uint32_t before = 0;  // its version of global memory, but for this record
+  struct StoredMember {
+    Member member;
+    uint32_t before = 0;  // the version of global memory in front of the store
   };
-  std::map<uint32_t, StoredRecord> stored_record_;  // by version of global memory: the record that made it
+  std::map<uint32_t, StoredMember> stored_member_;  // by version of global memory: the store that made it
   uint32_t last_ = 0;
   std::vector<uint32_t> root_ = {0};  // by number: the latest number that it comes from
 };

@@ -153,6 +153,9 @@ TEST_CASE("stores to members of an aligned record are joined, and loads go past 
   CHECK(members(pair, "((R*)p)[i].x = 1; float v = out[i]; ((R*)p)[i].y = v;").empty());
   CHECK(members(pair, "((R*)p)[i].x = 1; ((R*)p)[i + 1].y = 2;").empty());
   CHECK(members("R { float x, y; }", "((R*)p)[i].x = 1; ((R*)p)[i].y = 2;").empty());
+  CHECK(members(pair, "((R*)p)[i].x = q[i].x; ((R*)p)[i].y = q[i].y;") == "8:1/8 8:1/8 8:0/0 8:0/0 ");
+  CHECK(members(pair, "((R*)p)[i].x = 1; ((R*)p)[i ^ 9].x = 2; ((R*)p)[i].y = 3;").empty());  // may be the same
+  CHECK(members(pair, "((R*)p)[i].x = 1; ((R*)p)[i ^ 9].y = 2; ((R*)p)[i].y = 3;").empty());
 }
 
 TEST_CASE("of a loop whose passes nobody counts four are written out, and their neighbours joined") {
