@@ -239,6 +239,14 @@ struct MachineOptions {
 // Told of every access while a moment is looked at again: with values before and after. Not for the first run: it costs.
 class AccessListener {
  public:
+  // Bytes of an allocation. Who listens at a place may not be told of accesses that do not come there, and the machine takes its quick roads for them.
+  struct Place {
+    uint32_t allocation = no_allocation;  // everywhere
+    uint64_t low = 0, high = 0;
+  };
+  const Place only;
+  AccessListener() = default;
+  explicit AccessListener(const Place& place) : only(place) {}
   virtual ~AccessListener() = default;
   virtual void access(const WarpAccess& access) = 0;  // value and old_value are filled in, for loads too (value)
 };

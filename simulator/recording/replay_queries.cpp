@@ -14,7 +14,7 @@ namespace {
 class AccessCollector : public AccessListener {
  public:
   AccessCollector(const Program& program, const std::function<void(const AccessRecord&)>& visit, const MemoryPlace* place = nullptr)
-      : program_(program), visit_(visit), place_(place) {}
+      : AccessListener(place ? Place{place->allocation, place->offset, place->offset + place->bytes} : Place{}), program_(program), visit_(visit), place_(place) {}
   void access(const WarpAccess& access) override {
     if (place_ && access.allocation != place_->allocation) return;
     for (LaneMask rest = access.active; rest; rest &= rest - 1) {

@@ -8,6 +8,7 @@
 #include "../analysis/kernel_run.h"
 #include "simulator/analysis/checks.h"
 #include "simulator/machine/machine.h"
+#include "simulator/machine/run_context.h"
 #include "simulator/program/memory_distance.h"
 #include "simulator/recording/replay.h"
 #include "simulator/recording/run_journal.h"
@@ -120,6 +121,7 @@ std::string busy_kernel(std::mt19937& random, int size, bool has_heap) {
 }
 
 struct LogListener : AccessListener {
+  using AccessListener::AccessListener;
   void access(const WarpAccess& a) override {
     for (LaneMask rest = a.active; rest; rest &= rest - 1) {
       const uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest));
@@ -266,6 +268,42 @@ TEST_CASE("who wrote, when it changed, who met whom: as the whole log says") {
         CHECK(std::equal(history.begin(), history.end(), expected.begin(), expected.end(), [](const AccessRecord& a, const AccessRecord& b) { return same(a, b); }));
       }
     }
+  }
+}
+
+TEST_CASE("who listens at a place is told of every access there, and not of most others") {
+  std::mt19937 random(23);
+  for (int example = 0; example < 20; ++example) {
+    const KernelRun kernel = busy_run(random, size_of(example), example % 7 == 6);
+    const CompileResult compiled = compile("k.cu", kernel.source, "");
+    REQUIRE(compiled.ok());
+    const char* const loops[] = {"baseline", "avx2", "avx512"};
+    MachineOptions options{schedules[example % 5], static_cast<uint64_t>(example), {}, loops[example % 3]};
+    if (!run_loops(loops[example % 3]).plain) continue;  // not on this processor
+    CAPTURE(kernel.source);
+    Machine everywhere(compiled.program, kernel.launch, options, nullptr);
+    LogListener all;
+    everywhere.set_listener(&all);
+    everywhere.run_until(end_of_time);
+    size_t told = 0;
+    constexpr int places = 6;
+    for (int i = 0; i < places; ++i) {
+      const AccessRecord& any = all.log[random() % all.log.size()];
+      const uint64_t low = any.offset - std::min<uint64_t>(any.offset, random() % 3), high = any.offset + 1 + random() % 6;
+      const auto comes_there = [&](const AccessRecord& a) { return a.allocation == any.allocation && a.offset < high && a.offset + a.bytes > low; };
+      Machine there(compiled.program, kernel.launch, options, nullptr);
+      LogListener some(AccessListener::Place{any.allocation, low, high});
+      there.set_listener(&some);
+      there.run_until(end_of_time);
+      told += some.log.size();
+      std::vector<AccessRecord> expected, heard;
+      std::copy_if(all.log.begin(), all.log.end(), std::back_inserter(expected), comes_there);
+      std::copy_if(some.log.begin(), some.log.end(), std::back_inserter(heard), comes_there);
+      CHECK(std::equal(heard.begin(), heard.end(), expected.begin(), expected.end(), [](const AccessRecord& a, const AccessRecord& b) { return same(a, b) && a.old_value == b.old_value; }));
+      CHECK(there.tick() == everywhere.tick());
+      for (uint32_t a = 0; a < everywhere.first_program_allocation(); ++a) CHECK(there.read_memory(a, 0).bytes == everywhere.read_memory(a, 0).bytes);
+    }
+    CHECK(told < places * all.log.size() / 2);
   }
 }
 
