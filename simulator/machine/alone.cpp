@@ -87,13 +87,13 @@ void Machine::choose_alone(uint32_t index, uint32_t w, uint64_t random) {
   const auto at = std::find_if(m.state.resident.begin(), m.state.resident.end(), [&](const auto& b) { return b.get() == block; });
   const auto resident = static_cast<uint32_t>(at - m.state.resident.begin());
   m.state.random = random;
+  choose_split(block->warps[w], m.state.tick);
   if (!m.is_in_turn()) {
     m.begin_parting_turn(resident, w);
   } else {
     m.state.block_at_work = resident;
     block->warp_at_work = w;
     block->is_changed = true;
-    choose_split(block->warps[w], m.state.tick);
   }
   m.state.turn_end = end_of_time;
   m.state.is_settled = true;

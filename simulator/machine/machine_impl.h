@@ -152,7 +152,11 @@ struct Machine::Impl {
   void land_all();
   // schedule.cpp
   void part_lanes(WarpState& warp, uint32_t one_in, uint32_t longest_sleep);
-  bool is_runnable(std::span<const Split> splits) const;
+  static bool is_runnable(std::span<const Split> splits) {
+    for (const Split& split : splits)
+      if (can_run(split) && split.apart_until != end_of_time) return true;
+    return false;
+  }
   uint64_t random();
   uint32_t random_below(uint32_t n) { return static_cast<uint32_t>(random() % n); }
   Stop run_turn(uint64_t limit);

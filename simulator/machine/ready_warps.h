@@ -1,6 +1,7 @@
 #pragma once
 // How many warps of each resident block can run, so that "the n-th warp that can run" is found without looking at all of them: a grid whose
-// blocks wait for each other has tens of thousands. A tree of sums: node i holds those of the blocks (i - lowest bit of i, i].
+// blocks wait for each other has tens of thousands. A tree of sums: node i holds those of the blocks (i - lowest bit of i, i]. It is as wide as if there were a power
+// of two of them, so that who goes down in it need not look where it ends.
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -21,10 +22,10 @@ class ReadyWarps {
     warps_.assign(counts_.size(), 0);
     add_up();
   }
-  void append(uint32_t count) {
+  void append(uint32_t count) {  // all of its warps
     if (!is_known()) return;
     counts_.push_back(count);
-    warps_.push_back(0);
+    warps_.push_back(count ? ~0u >> (32 - count) : 0);
     add_up();
   }
   void erase(size_t block) {
@@ -42,6 +43,7 @@ class ReadyWarps {
   }
   // The same, for who asks which ones they are: bit w is warp w.
   void change_warps(size_t block, uint32_t warps) {
+    if (warps_[block] == warps) return;
     warps_[block] = warps;
     change(block, static_cast<uint32_t>(std::popcount(warps)));
   }
@@ -53,20 +55,22 @@ class ReadyWarps {
     uint32_t nth = 0;
   };
   Place find(uint32_t n) const {
-    size_t at = 0, step = 1;
-    while (step * 2 < sums_.size()) step *= 2;
-    for (; step; step /= 2)
-      if (at + step < sums_.size() && sums_[at + step] <= n) n -= sums_[at += step];
+    size_t at = 0;
+    for (size_t step = sums_.size() / 2; step; step /= 2) {
+      const uint32_t sum = sums_[at + step], is_behind = sum <= n;  // without a jump: nobody can foresee it
+      at += step & -size_t{is_behind};
+      n -= sum & -is_behind;
+    }
     return {at, n};
   }
 
  private:
   void add_up() {
-    sums_.assign(counts_.size() + 1, 0);
+    sums_.assign(std::bit_ceil(counts_.size()), 0);
     total_ = 0;
+    for (const uint32_t count : counts_) total_ += count;
     for (size_t i = 1; i < sums_.size(); ++i) {
-      total_ += counts_[i - 1];
-      sums_[i] += counts_[i - 1];
+      if (i <= counts_.size()) sums_[i] += counts_[i - 1];
       if (const size_t above = i + (i & (~i + 1)); above < sums_.size()) sums_[above] += sums_[i];
     }
   }

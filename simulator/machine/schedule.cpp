@@ -23,6 +23,8 @@ constexpr uint64_t short_turn = 1 << 12;  // others wait, too
 constexpr uint64_t barrier_stint = 1 << 18;  // of a block that never spins for a turn, since it comes to barriers: instructions until others take turns with it
 constexpr uint64_t passing_share = short_turn / 64;  // of the ticks at which a turn that __nanosleep() has ended counts as idle
 
+bool is_one(LaneMask lanes) { return (lanes & (lanes - 1)) == 0; }
+
 LaneMask lanes_of_warp(const LaunchShape& shape, uint32_t warp) {
   const uint32_t left = shape.threads_per_block() - warp * warp_size;
   return left >= warp_size ? ~0u : (1u << left) - 1;
@@ -112,12 +114,6 @@ void Machine::Impl::end_block(size_t at) {
 
 // ---- choosing
 
-bool Machine::Impl::is_runnable(std::span<const Split> splits) const {
-  for (const Split& split : splits)
-    if (can_run(split) && split.apart_until != end_of_time) return true;
-  return false;
-}
-
 bool Machine::Impl::settle() {
   if (state.is_settled) return true;
   if (state.is_trapped || is_alone) return false;
@@ -159,7 +155,7 @@ void Machine::Impl::part_lanes(WarpState& warp, uint32_t one_in, uint32_t longes
   Split& split = warp.splits[warp.current];
   const Opcode op = program->code[split.pc].op;
   if (program->assumes_lockstep) return;
-  if (!is_memory(op) || std::popcount(split.lanes) < 2 || random_below(one_in)) return;
+  if (!is_memory(op) || is_one(split.lanes) || random_below(one_in)) return;
   const LaneMask behind = split.lanes & static_cast<LaneMask>(random());
   if (!behind || behind == split.lanes) return;
   Split late = split;
@@ -221,18 +217,19 @@ bool Machine::Impl::settle_random() {
   wake(block);
   uint32_t w = 0;
   while (!is_runnable(block.warps[w].splits) || nth-- > 0) ++w;
+  choose_split(block.warps[w], state.tick);
   begin_parting_turn(static_cast<uint32_t>(resident), w);
   state.turn_end = state.tick + 1 + random_below(random_below(8) ? 4 : 64);
   return true;
 }
 
+// The warp's lanes have been chosen among.
 void Machine::Impl::begin_random_turn(uint32_t resident, uint32_t w) {
   state.block_at_work = resident;
   BlockState& block = *state.resident[resident];
   block.warp_at_work = w;
   block.is_changed = true;
   WarpState& warp = block.warps[w];
-  choose_split(warp, state.tick);
   if (warp.splits.size() > 1 && !program->assumes_lockstep && random_below(8) == 0) {  // not always the lowest pc
     const uint32_t other = random_below(static_cast<uint32_t>(warp.splits.size()));
     if (can_run(warp.splits[other])) warp.current = other;

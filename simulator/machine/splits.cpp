@@ -24,15 +24,17 @@ bool choose_among_splits(WarpState& warp, uint64_t tick) {
         splits.erase(splits.begin() + static_cast<std::ptrdiff_t>(k));
       }
   if (splits.size() == 1) splits[0].laps = 0;
+  // Those that are awake come first, then those with the fewest laps, then the deepest, then the lowest pc.
   const Split* best = nullptr;
-  const auto is_better = [&](const Split& a, const Split& b) {
-    const bool a_sleeps = a.apart_until > tick, b_sleeps = b.apart_until > tick;
-    if (a_sleeps != b_sleeps) return b_sleeps;
-    if (a.laps != b.laps) return a.laps < b.laps;
-    return a.depth != b.depth ? a.depth > b.depth : a.pc < b.pc;
-  };
-  for (const Split& split : splits)
-    if (can_run(split) && (!best || is_better(split, *best))) best = &split;
+  uint64_t best_laps = 0, best_place = 0;
+  for (const Split& split : splits) {
+    if (!can_run(split)) continue;
+    const uint64_t laps = uint64_t{split.apart_until > tick} << 32 | split.laps, place = uint64_t{~split.depth} << 32 | split.pc;
+    if (best && (laps != best_laps ? laps > best_laps : place >= best_place)) continue;
+    best = &split;
+    best_laps = laps;
+    best_place = place;
+  }
   if (!best || !(best->lanes & at_work)) warp.back_jumps = 0;
   if (!best) return false;
   warp.current = static_cast<uint32_t>(best - splits.data());
