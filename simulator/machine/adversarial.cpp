@@ -5,7 +5,7 @@
 //
 //   the warp that was at work        is looked at again; all of its block where it came to a barrier or ended
 //   a warp whose lanes are asleep    when they wake up: that tick is written down (Looks)
-//   blocks that start                likewise, at once
+//   blocks that start, or that the barrier of their cluster lets go    likewise, at once
 //   a barrier of the grid            all of them
 //
 // To look at a warp twice while the same lanes are awake changes nothing, so the others need not be looked at, and the run is the same.
@@ -65,11 +65,8 @@ bool Machine::Impl::settle_adversarial() {
   if (ready.is_known()) {
     if (is_warp_alone_changed) look_at_warp_at_work();
     else look_at(state.block_at_work);
-    for (uint32_t index = 0; looks.take(state.tick, index);) {
-      const BlockState* const block = find_resident(index);
-      if (!block) continue;
-      look_at(static_cast<size_t>(std::find_if(state.resident.begin(), state.resident.end(), [&](const auto& b) { return b.get() == block; }) - state.resident.begin()));
-    }
+    for (uint32_t index = 0; looks.take(state.tick, index);)
+      if (const std::optional<size_t> place = resident_place(index)) look_at(*place);
   } else {
     ready.set(std::vector<uint32_t>(state.resident.size()));
     fetching.set(std::vector<uint32_t>(state.resident.size()));

@@ -168,7 +168,7 @@ void Machine::Impl::complete_cluster(uint32_t block, uint64_t tick) {
   }
   for (BlockState* one : blocks) let_go_of_cluster(*one, tick);
   state.idle_turns = 0;
-  ready.forget();
+  for (const BlockState* one : blocks) count_anew(*one);
 }
 
 void Machine::Impl::let_go_of_cluster(BlockState& block, uint64_t tick) {

@@ -43,12 +43,16 @@ std::optional<NextInstruction> Machine::next() {
   return NextInstruction{block.index, block.warp_at_work, split.pc, split.lanes};
 }
 
-BlockState* Machine::Impl::find_resident(uint32_t block) const {
+std::optional<size_t> Machine::Impl::resident_place(uint32_t block) const {
   // They stand in the order in which they started, and as a rule the first ones ended first.
   const uint64_t place = is_alone ? state.resident.size() : position_of(block) - (state.started - state.resident.size());
-  if (place < state.resident.size() && state.resident[place]->index == block) return state.resident[place].get();
+  if (place < state.resident.size() && state.resident[place]->index == block) return place;
   const auto found = std::find_if(state.resident.begin(), state.resident.end(), [&](const auto& b) { return b->index == block; });
-  return found == state.resident.end() ? nullptr : found->get();
+  return found == state.resident.end() ? std::nullopt : std::optional(static_cast<size_t>(found - state.resident.begin()));
+}
+BlockState* Machine::Impl::find_resident(uint32_t block) const {
+  const std::optional<size_t> place = resident_place(block);
+  return place ? state.resident[*place].get() : nullptr;
 }
 BlockState* Machine::Impl::find_awake(uint32_t block) {
   BlockState* const found = find_resident(block);

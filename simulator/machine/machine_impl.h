@@ -96,6 +96,7 @@ struct Machine::Impl {
   std::shared_ptr<const BlockForm> make_form() const;
   void load_blocks(const std::vector<std::shared_ptr<const SavedBlock>>& blocks);
   // looking.cpp
+  std::optional<size_t> resident_place(uint32_t block) const;
   BlockState* find_resident(uint32_t block) const;
   BlockState* find_awake(uint32_t block);         // with its arrays
   LaneState state_of(const BlockState& block) const;
@@ -127,6 +128,7 @@ struct Machine::Impl {
   void begin_random_turn(uint32_t resident, uint32_t warp);
   void begin_parting_turn(uint32_t resident, uint32_t warp);  // and some lanes may fall behind
   uint32_t count_runnable(const BlockState& block) const;
+  void count_anew(const BlockState& block);       // others have let it go
   // told.cpp
   bool is_told() const;
   bool is_held_back() const;                      // and some hold is not over yet

@@ -201,6 +201,12 @@ uint32_t Machine::Impl::count_runnable(const BlockState& block) const {
   return count;
 }
 
+void Machine::Impl::count_anew(const BlockState& block) {
+  if (!ready.is_known()) return;
+  if (options.schedule == Schedule::adversarial) looks.add(state.tick, block.index);
+  else ready.change(*resident_place(block.index), count_runnable(block));
+}
+
 // Any warp that can run. Between two turns that changes for the block that was at work alone; after a barrier of the grid everything is
 // counted anew.
 bool Machine::Impl::settle_random() {
