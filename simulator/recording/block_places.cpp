@@ -8,9 +8,17 @@ namespace {
 constexpr uint64_t most_blocks = 1 << 16, rows_of_all = 1 << 19;
 constexpr uint64_t fewest_rows = 8, enough_rows = 96;  // of a block
 
+bool have_common(const BlockPlaces::Rows& a, const BlockPlaces::Rows& b) {
+  for (auto one = a.begin(), other = b.begin(); one != a.end() && other != b.end();)
+    if (one->end <= other->first) ++one;
+    else if (other->end <= one->first) ++other;
+    else return true;
+  return false;
+}
+
 }  // namespace
 
-BlockPlaces::BlockPlaces(uint64_t blocks) : rows_(blocks <= most_blocks ? blocks : 0), heap_rows_(rows_.size()), are_many_(rows_.size()) {
+BlockPlaces::BlockPlaces(uint64_t blocks) : rows_(blocks <= most_blocks ? blocks : 0), heap_rows_(rows_.size()), quiet_rows_(rows_.size()), are_many_(rows_.size()) {
   if (blocks) most_rows_ = std::clamp(rows_of_all / blocks, fewest_rows, enough_rows);
 }
 
@@ -27,6 +35,11 @@ bool BlockPlaces::add_row(Rows& rows, Row row) {
   }
   row_bytes_ += rows.capacity() * sizeof(Row);
   return rows.size() <= most_rows_;
+}
+
+bool BlockPlaces::may_meet(uint32_t a, uint32_t b) const {
+  const Rows *const of_a = rows_of(a), *const of_b = rows_of(b);
+  return !of_a || !of_b || have_common(*of_a, *of_b) || have_common(heap_rows_[a], heap_rows_[b]) || have_common(quiet_rows_[a], quiet_rows_[b]);
 }
 
 void BlockPlaces::join_nearest(Rows& rows) {

@@ -442,6 +442,7 @@ std::optional<ThreadMeeting> Replay::meeting(ThreadRef a, ThreadRef b, Tick tick
   std::scoped_lock lock(mutex_);
   std::optional<ThreadMeeting> found;
   if (!is_thread(a) || !is_thread(b)) return found;
+  if (lone_ && shape_.cluster_of(a.block) != shape_.cluster_of(b.block) && !run_.journal->block_places().may_meet(a.block, b.block)) return found;
   const Warp of_a{a.block, a.thread / warp_size}, of_b{b.block, b.thread / warp_size};
   const bool forwards = direction == Direction::forwards;
   MeetingFinder finder(a, b, allocations_);

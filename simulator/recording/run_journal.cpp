@@ -776,8 +776,10 @@ void JournalWriter::put_loads() {
     put_difference(to, load_offset_, range.offset);
     put_number(to, range.size);
     load_offset_ = range.offset;
-    if (may_be_stored_[range.allocation] && journal_.pieces_.has(range.allocation) && range.allocation != journal_.heap_)  // whose looks are known better
-      journal_.block_places_.add(block_at_work(), journal_.pieces_.at(range.allocation, range.offset), journal_.pieces_.at(range.allocation, range.offset + range.size - 1) + 1);
+    if (!journal_.pieces_.has(range.allocation) || range.allocation == journal_.heap_) continue;  // whose looks are known better
+    const uint64_t first = journal_.pieces_.at(range.allocation, range.offset), end = journal_.pieces_.at(range.allocation, range.offset + range.size - 1) + 1;
+    if (may_be_stored_[range.allocation]) journal_.block_places_.add(block_at_work(), first, end);
+    else journal_.block_places_.add_of_quiet(block_at_work(), first, end);
   }
   load_id_ = entry_.id;
   loaded_.clear();
