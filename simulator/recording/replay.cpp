@@ -293,7 +293,7 @@ MemoryView Replay::memory(Tick tick, uint32_t allocation, uint32_t block) const 
   if (allocation >= allocations_.size()) return {};
   const AllocationInfo& info = allocations_[allocation];
   const uint64_t bytes = std::min(info.bytes, info.is_heap ? usual_heap_bytes : most_bytes);
-  const Machine& machine = look(tick, block);
+  const Machine& machine = look_at_memory(tick, allocation, block);
   if (lone_) lone_->show(allocation, 0, bytes);
   return info.space == Space::global ? machine.read_memory(allocation, block, 0, 0, bytes) : machine.read_memory(allocation, block);
 }
@@ -301,7 +301,7 @@ MemoryView Replay::memory(Tick tick, uint32_t allocation, uint32_t block) const 
 MemoryView Replay::bytes(Tick tick, const MemoryPlace& place) const {
   std::scoped_lock lock(mutex_);
   if (place.allocation >= allocations_.size()) return {};
-  const Machine& machine = look(tick, place.block);
+  const Machine& machine = look_at_memory(tick, place.allocation, place.block);
   if (lone_) lone_->show(place.allocation, place.offset, place.bytes);
   return machine.read_memory(place.allocation, place.block, place.thread, place.offset, place.bytes);
 }

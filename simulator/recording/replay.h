@@ -190,6 +190,7 @@ class Replay : public Recording {
 
   // replay_alone.cpp: where there is a journal
   Machine& look(Tick tick, std::optional<uint32_t> block) const;             // where this block and the one at work are right
+  Machine& look_at_memory(Tick tick, uint32_t allocation, uint32_t block) const;
   std::vector<Turn> journal_turns(size_t stretch) const;
   std::vector<Moment> journal_moments(StepKind kind, size_t stretch) const;
   RunJournal::Stands stands_before(Tick tick) const;

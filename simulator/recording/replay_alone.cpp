@@ -32,6 +32,13 @@ Machine& Replay::look(Tick tick, std::optional<uint32_t> block) const {
   return lone_->go_to(tick, block && *block < shape_.block_count() ? Blocks{*block} : Blocks{}, true);
 }
 
+// Memory that all share needs no block.
+Machine& Replay::look_at_memory(Tick tick, uint32_t allocation, uint32_t block) const {
+  const Space space = allocations_[allocation].space;
+  if (lone_ && space != Space::shared && space != Space::local) return lone_->go_to(std::min(tick, run_.end), {}, false);
+  return look(tick, block);
+}
+
 // ---- read off the journal
 
 std::vector<Replay::Turn> Replay::journal_turns(size_t stretch) const {
