@@ -32,6 +32,12 @@ void Machine::load_alone(const MachineState& saved, std::span<const uint32_t> bl
   m.state.block_at_work = m.state.is_settled ? static_cast<uint32_t>(found - m.state.resident.begin()) : 0;
 }
 
+// Who loads it takes all blocks to have been looked at up to then.
+MachineState Machine::save_alone() {
+  for (const auto& block : impl_->state.resident) impl_->wake(*block);
+  return save();
+}
+
 void Machine::set_clock_alone(const Clock& clock, std::span<const uint32_t> blocks) {
   Impl& m = *impl_;
   m.state.tick = clock.tick;

@@ -296,6 +296,7 @@ class Machine {
   // ---- some of its blocks alone (alone.cpp): told from outside whose turn it is and what the others do
   // Only these blocks, in ascending order, and global memory are as they were. From here on nobody is chosen; load() makes it whole again.
   void load_alone(const MachineState& state, std::span<const uint32_t> blocks);
+  MachineState save_alone();                     // these blocks, and memory as it is with them
   // What the clock shows: how many blocks have started, how many barriers of the grid have let go, and when the last one did.
   struct Clock {
     uint64_t tick = 0, started = 0, grid_releases = 0, grid_released_at = 0;

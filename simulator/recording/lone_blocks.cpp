@@ -13,6 +13,8 @@ constexpr size_t fewest_listed = 1 << 11;  // stretches that are looked up at on
 constexpr size_t fetched_ahead = 3;    // stretches
 constexpr uint64_t copied_in_a_tick = 512;  // bytes, in the time that one takes
 constexpr uint64_t least_to_load = 64 << 10;  // bytes, in the time that it takes to load where memory is the same
+constexpr uint64_t long_way = 1 << 9, marks_apart = 4;  // ticks; how many times as far back each mark lies as the one behind it
+constexpr size_t most_marks = 16;
 constexpr uint64_t left_out = 8;       // of the work to go on, most is left out where few places matter
 
 LoneBlocks::Blocks joined(const LoneBlocks::Blocks& a, const LoneBlocks::Blocks& b) {
@@ -24,11 +26,15 @@ LoneBlocks::Blocks joined(const LoneBlocks::Blocks& a, const LoneBlocks::Blocks&
 }  // namespace
 
 LoneBlocks::LoneBlocks(const Source& source)
-    : source_(source), machine_(source.program, *source.launch, source.options, nullptr), turns_(*source.journal, 0),
-      followed_(source.journal->pieces()), looked_at_(followed_), stores_(stores_in(followed_, looked_at_, 0)) {
+    : source_(source), machine_(source.program, *source.launch, source.options, nullptr), way_(no_way()) {
   is_own_.resize(machine_.shape().block_count() + 1);  // and nobody
   are_own_warps_.resize(size_t{machine_.shape().block_count()} * machine_.shape().warps_per_block());
   if (source.program->has_clusters) cluster_size_ = machine_.shape().cluster_size();
+}
+
+LoneBlocks::Way LoneBlocks::no_way() const {
+  const MemoryPlaces nowhere(source_.journal->pieces());
+  return {.turns = {*source_.journal, 0}, .followed = nowhere, .looked_at = nowhere, .stores = stores_in(nowhere, nowhere, 0)};
 }
 
 const Snapshot& LoneBlocks::snapshot_before(uint64_t tick) const {
@@ -37,6 +43,7 @@ const Snapshot& LoneBlocks::snapshot_before(uint64_t tick) const {
 }
 
 void LoneBlocks::set_blocks(const Blocks& blocks) {
+  if (blocks != blocks_) marks_.clear();
   const auto mark = [&](bool is) {
     const size_t warps = machine_.shape().warps_per_block();
     for (const uint32_t block : blocks_) {
@@ -52,11 +59,11 @@ void LoneBlocks::set_blocks(const Blocks& blocks) {
 
 // Loading a snapshot copies what differs there of global memory; going on copies what was stored since, and runs the blocks' own share of all turns.
 bool LoneBlocks::is_worth_going_on(uint64_t tick, const Snapshot& snapshot) const {
-  if (!is_loaded_ || tick < tick_) return false;
-  if (snapshot.tick <= tick_) return true;
+  if (!is_loaded_ || tick < way_.tick) return false;
+  if (snapshot.tick <= way_.tick) return true;
   const auto work_to = [&](uint64_t from) { return source_.journal->work_between(source_.journal->stretch_of(from), source_.journal->stretch_of(tick)); };
-  const uint64_t copied = (work_to(tick_) - work_to(snapshot.tick)) / (followed_.are_all() ? 1 : left_out);
-  return takes_longer_to_load(snapshot, copied + work_to_run(snapshot.tick - tick_, snapshot));
+  const uint64_t copied = (work_to(way_.tick) - work_to(snapshot.tick)) / (way_.followed.are_all() ? 1 : left_out);
+  return takes_longer_to_load(snapshot, copied + work_to_run(snapshot.tick - way_.tick, snapshot));
 }
 
 // The blocks' own share of all turns behind a snapshot.
@@ -97,8 +104,8 @@ LoneBlocks::Blocks LoneBlocks::with_clusters(const Blocks& blocks) const {
 
 Machine& LoneBlocks::go_to(uint64_t tick, const Blocks& blocks, bool and_at_work) {
   const auto are_there = [&](const Blocks& all) { return std::all_of(all.begin(), all.end(), [&](uint32_t block) { return has(block); }); };
-  if (is_loaded_ && tick == tick_ && !and_at_work && are_there(blocks)) return machine_;
-  const bool is_within_turn = is_loaded_ && has_turn_ && turns_.turn().begin <= tick_ && tick_ < tick && tick <= turns_.turn().end && has(turns_.turn().block);
+  if (is_loaded_ && tick == way_.tick && !and_at_work && are_there(blocks)) return machine_;
+  const bool is_within_turn = is_loaded_ && way_.has_turn && way_.turns.turn().begin <= way_.tick && way_.tick < tick && tick <= way_.turns.turn().end && has(way_.turns.turn().block);
   if (is_within_turn && !and_at_work && are_there(blocks)) {  // nobody else is needed then
     go_on(tick);
     return machine_;
@@ -107,10 +114,42 @@ Machine& LoneBlocks::go_to(uint64_t tick, const Blocks& blocks, bool and_at_work
   const Snapshot& snapshot = snapshot_before(tick);
   if (!are_there(wanted) || !is_worth_going_on(tick, snapshot)) {
     const Blocks with_old = joined(wanted, blocks_);
-    go_back_to(snapshot, with_old.size() <= most_kept_blocks * cluster_size_ ? with_old : wanted);
+    if (const Mark* const mark = are_there(wanted) ? mark_before(tick) : nullptr; mark && mark->way.tick > snapshot.tick) go_back_to(*mark);
+    else go_back_to(snapshot, with_old.size() <= most_kept_blocks * cluster_size_ ? with_old : wanted);
   }
+  if (and_at_work) leave_marks(tick);
   go_on(tick);
   return machine_;
+}
+
+// Goes there as far as the last of them.
+void LoneBlocks::leave_marks(uint64_t tick) {
+  const uint64_t way = tick - way_.tick;
+  if (way < long_way || are_many_) return;
+  follow_places(tick);
+  for (uint64_t distance = way / marks_apart; distance >= long_way / marks_apart; distance /= marks_apart) {
+    go_on(tick - distance);
+    marks_.push_back({way_, machine_.save_alone()});
+  }
+  size_t bytes = 0;
+  for (const Mark& mark : marks_) bytes += mark.state.bytes;
+  while (!marks_.empty() && (bytes > source_.mark_bytes || marks_.size() > most_marks)) {
+    bytes -= marks_.front().state.bytes;
+    marks_.erase(marks_.begin());
+  }
+}
+
+const LoneBlocks::Mark* LoneBlocks::mark_before(uint64_t tick) const {
+  const Mark* last = nullptr;
+  for (const Mark& mark : marks_)
+    if (mark.way.tick <= tick && (!last || mark.way.tick > last->way.tick)) last = &mark;
+  return last;
+}
+
+void LoneBlocks::go_back_to(const Mark& mark) {
+  machine_.load_alone(mark.state, blocks_);
+  way_ = mark.way;
+  is_loaded_ = true;
 }
 
 void LoneBlocks::leave_others(const Blocks& blocks) {
@@ -124,28 +163,28 @@ Machine& LoneBlocks::go_back_to(const Snapshot& snapshot, const Blocks& blocks) 
   set_blocks(blocks);
   machine_.load_alone(*snapshot.state, blocks_);
   is_loaded_ = true;
-  tick_ = snapshot.tick;
-  const size_t stretch = source_.journal->stretch_of(tick_);
-  turns_ = RunJournal::TurnReader(*source_.journal, stretch);
-  while ((has_turn_ = turns_.next()) && turns_.turn().end <= tick_) {}
-  loaded_ = copied_ = has_turn_ ? turns_.turn().begin : tick_;
-  found_ = tick_;  // of a turn in progress the snapshot has it
+  way_.tick = snapshot.tick;
+  const size_t stretch = source_.journal->stretch_of(way_.tick);
+  way_.turns = RunJournal::TurnReader(*source_.journal, stretch);
+  while ((way_.has_turn = way_.turns.next()) && way_.turns.turn().end <= way_.tick) {}
+  way_.loaded = way_.copied = way_.has_turn ? way_.turns.turn().begin : way_.tick;
+  way_.found = way_.tick;  // of a turn in progress the snapshot has it
   const auto& told = source_.journal->told();
-  next_told_ = static_cast<size_t>(std::upper_bound(told.begin(), told.end(), tick_, [](uint64_t t, const RunJournal::Told& one) { return t < one.tick; }) - told.begin());
-  first_stretch_ = known_end_ = stretch;
-  busy_.clear();
-  busy_followed_ = 0;
-  busy_listed_ = stretch;
-  looked_at_ = MemoryPlaces(source_.journal->pieces());
-  followed_ = heap_places();
-  stores_ = stores_in(followed_, looked_at_, loaded_);
+  way_.next_told = static_cast<size_t>(std::upper_bound(told.begin(), told.end(), way_.tick, [](uint64_t t, const RunJournal::Told& one) { return t < one.tick; }) - told.begin());
+  way_.first_stretch = way_.known_end = stretch;
+  way_.busy.clear();
+  way_.busy_followed = 0;
+  way_.busy_listed = stretch;
+  way_.looked_at = MemoryPlaces(source_.journal->pieces());
+  way_.followed = heap_places();
+  way_.stores = stores_in(way_.followed, way_.looked_at, way_.loaded);
   return machine_;
 }
 
 void LoneBlocks::go_on(uint64_t tick, const TurnVisit& before_turn) {
   follow_places(tick);
-  while (has_turn_ && turns_.turn().begin < tick) {
-    const RunJournal::Turn& turn = turns_.turn();
+  while (way_.has_turn && way_.turns.turn().begin < tick) {
+    const RunJournal::Turn& turn = way_.turns.turn();
     if (has(turn.block)) {
       if (!machine_.state().is_settled) choose(turn);
       bring_found(turn);
@@ -156,9 +195,9 @@ void LoneBlocks::go_on(uint64_t tick, const TurnVisit& before_turn) {
     go_to_next_turn(tick);
   }
   copy_stores(tick);
-  tick_ = tick;
+  way_.tick = tick;
   set_clock(tick);
-  if (has_turn_ && turns_.turn().begin == tick && has(turns_.turn().block) && !machine_.state().is_settled) choose(turns_.turn());
+  if (way_.has_turn && way_.turns.turn().begin == tick && has(way_.turns.turn().block) && !machine_.state().is_settled) choose(way_.turns.turn());
 }
 
 void LoneBlocks::choose(const RunJournal::Turn& turn) {
@@ -176,8 +215,8 @@ void LoneBlocks::set_clock(uint64_t tick) {
 
 // What a told schedule did before that tick.
 void LoneBlocks::bring_told(uint64_t before) {
-  for (const auto& told = source_.journal->told(); next_told_ < told.size() && told[next_told_].tick < before; ++next_told_) {
-    const RunJournal::Told& one = told[next_told_];
+  for (const auto& told = source_.journal->told(); way_.next_told < told.size() && told[way_.next_told].tick < before; ++way_.next_told) {
+    const RunJournal::Told& one = told[way_.next_told];
     if (!has(one.block)) continue;
     if (one.allocation == no_allocation) machine_.put_warp_alone(one.block, one.warp, one.stand);
     else machine_.put_shared_alone(one.block, one.allocation, one.offset, one.bytes);
@@ -186,31 +225,31 @@ void LoneBlocks::bring_told(uint64_t before) {
 
 // Stretches in which none of the blocks is at work are left out.
 void LoneBlocks::go_to_next_turn(uint64_t tick) {
-  has_turn_ = turns_.next();
-  if (!has_turn_ || !turns_.turn().goes_on) machine_.end_turn_alone();
-  if (!are_many_ && has_turn_ && turns_.is_first_of_stretch()) go_to_busy_stretch(tick);
-  if (has_turn_) turns_.pass_others(are_own_warps_, tick);
+  way_.has_turn = way_.turns.next();
+  if (!way_.has_turn || !way_.turns.turn().goes_on) machine_.end_turn_alone();
+  if (!are_many_ && way_.has_turn && way_.turns.is_first_of_stretch()) go_to_busy_stretch(tick);
+  if (way_.has_turn) way_.turns.pass_others(are_own_warps_, tick);
 }
 
 void LoneBlocks::list_busy(size_t end) {
-  if (end <= busy_listed_) return;
-  const size_t listed = std::min(source_.journal->count(), std::max({end, busy_listed_ + fewest_listed, 2 * busy_listed_ - first_stretch_}));
-  const std::vector<uint32_t> more = source_.journal->stretches_of(blocks_, busy_listed_, listed);
-  busy_.insert(busy_.end(), more.begin(), more.end());
-  busy_listed_ = listed;
+  if (end <= way_.busy_listed) return;
+  const size_t listed = std::min(source_.journal->count(), std::max({end, way_.busy_listed + fewest_listed, 2 * way_.busy_listed - way_.first_stretch}));
+  const std::vector<uint32_t> more = source_.journal->stretches_of(blocks_, way_.busy_listed, listed);
+  way_.busy.insert(way_.busy.end(), more.begin(), more.end());
+  way_.busy_listed = listed;
 }
 
 void LoneBlocks::go_to_busy_stretch(uint64_t tick) {
   const size_t here = source_.journal->stretch_of(tick);
   list_busy(here + 1);
-  const auto next = std::lower_bound(busy_.begin(), busy_.end(), turns_.stretch());
-  const size_t to = next == busy_.end() ? here : std::min<size_t>(*next, here);
-  const auto left = static_cast<size_t>(busy_.end() - next);
+  const auto next = std::lower_bound(way_.busy.begin(), way_.busy.end(), way_.turns.stretch());
+  const size_t to = next == way_.busy.end() ? here : std::min<size_t>(*next, here);
+  const auto left = static_cast<size_t>(way_.busy.end() - next);
   if (left > 2 * fetched_ahead) source_.journal->fetch_place_of(*(next + 2 * fetched_ahead));
   if (left > fetched_ahead) source_.journal->fetch_turns(*(next + fetched_ahead));
-  if (to <= turns_.stretch()) return;
-  turns_ = RunJournal::TurnReader(*source_.journal, to);
-  has_turn_ = turns_.next();
+  if (to <= way_.turns.stretch()) return;
+  way_.turns = RunJournal::TurnReader(*source_.journal, to);
+  way_.has_turn = way_.turns.next();
 }
 
 // ---- what a turn finds where many blocks store
@@ -218,7 +257,7 @@ void LoneBlocks::go_to_busy_stretch(uint64_t tick) {
 template <class Visit>
 void LoneBlocks::each_found(const RunJournal::Turn& turn, Visit&& visit) const {
   const RunJournal& journal = *source_.journal;
-  const size_t stretch = turns_.stretch();
+  const size_t stretch = way_.turns.stretch();
   const auto each = [&](RunJournal::TouchReader::Of of, auto&& visit_one) {
     for (RunJournal::TouchReader at(journal, of, stretch); at.next_there() && at.touch().tick <= turn.begin;)
       if (at.touch().tick == turn.begin && at.touch().block == turn.block) visit_one(at.touch());
@@ -235,13 +274,13 @@ void LoneBlocks::each_found(const RunJournal::Turn& turn, Visit&& visit) const {
 }
 
 void LoneBlocks::bring_found(const RunJournal::Turn& turn) {
-  if (turn.begin < found_) return;
-  found_ = turn.begin + 1;
+  if (turn.begin < way_.found) return;
+  way_.found = turn.begin + 1;
   each_found(turn, [&](const RunJournal::Touch& found) { machine_.write_alone(found.allocation, found.offset, {found.bytes(), static_cast<size_t>(found.size)}, found.written); });
 }
 
 // Has one of these blocks begun a turn that goes on?
-bool LoneBlocks::is_in_turn() const { return has_turn_ && turns_.turn().begin < tick_ && turns_.turn().end > tick_ && has(turns_.turn().block); }
+bool LoneBlocks::is_in_turn() const { return way_.has_turn && way_.turns.turn().begin < way_.tick && way_.turns.turn().end > way_.tick && has(way_.turns.turn().block); }
 
 // ---- what the others stored
 
@@ -302,33 +341,33 @@ void LoneBlocks::copy(Stores& stores, uint64_t before) {
 }
 
 void LoneBlocks::copy_stores(uint64_t before) {
-  copy(stores_, before);
-  copied_ = std::max(copied_, before);
+  copy(way_.stores, before);
+  way_.copied = std::max(way_.copied, before);
 }
 
 void LoneBlocks::copy_passed_over(const MemoryPlaces& places) {
-  Stores passed_over = stores_in(places, MemoryPlaces(source_.journal->pieces()), loaded_);
-  copy(passed_over, copied_);
+  Stores passed_over = stores_in(places, MemoryPlaces(source_.journal->pieces()), way_.loaded);
+  copy(passed_over, way_.copied);
 }
 
 // ---- where memory is right
 
 void LoneBlocks::come_to(const MemoryPlaces& places) {
-  const MemoryPlaces fresh = places.without(followed_);
+  const MemoryPlaces fresh = places.without(way_.followed);
   if (fresh.empty()) return;
-  followed_.add(places);
+  way_.followed.add(places);
   copy_passed_over(fresh);
-  stores_ = stores_in(followed_, looked_at_, copied_);
+  way_.stores = stores_in(way_.followed, way_.looked_at, way_.copied);
 }
 
 void LoneBlocks::show(const MemoryPlaces& places) {
-  const MemoryPlaces fresh = places.without(looked_at_), unknown = places.without(followed_);
+  const MemoryPlaces fresh = places.without(way_.looked_at), unknown = places.without(way_.followed);
   if (fresh.empty()) return;
-  looked_at_.add(places);
-  followed_.add(places);
+  way_.looked_at.add(places);
+  way_.followed.add(places);
   if (!unknown.empty()) copy_passed_over(unknown);
   show_crowded(fresh);
-  stores_ = stores_in(followed_, looked_at_, copied_);
+  way_.stores = stores_in(way_.followed, way_.looked_at, way_.copied);
 }
 
 // Of the pieces that are crowded here, each as it was noted last; and from which stretch on stores to it are missing.
@@ -369,9 +408,9 @@ void LoneBlocks::show_crowded(const MemoryPlaces& places) {
   };
   std::vector<Own> own;
   const bool goes_on = is_in_turn();
-  const uint64_t before = goes_on ? turns_.turn().begin : copied_;
+  const uint64_t before = goes_on ? way_.turns.turn().begin : way_.copied;
   if (goes_on)
-    each_found(turns_.turn(), [&](const RunJournal::Touch& found) {
+    each_found(way_.turns.turn(), [&](const RunJournal::Touch& found) {
       const uint8_t* const bytes = (found.allocation == machine_.allocations().size() ? machine_.heap_memory().marks->data : machine_.bytes_of(found.allocation, 0, 0)) + found.offset;
       Own& kept = own.emplace_back(Own{found.allocation, found.offset, {bytes, bytes + found.size}, {}});
       if (!found.written) return;
@@ -383,21 +422,21 @@ void LoneBlocks::show_crowded(const MemoryPlaces& places) {
 }
 
 void LoneBlocks::show(uint32_t allocation, uint64_t offset, uint64_t bytes) {
-  if (looked_at_.has(allocation, offset, offset + bytes)) return;
+  if (way_.looked_at.has(allocation, offset, offset + bytes)) return;
   MemoryPlaces places(source_.journal->pieces());
   places.add(allocation, offset, offset + bytes);
   show(places);
 }
 
 void LoneBlocks::show_all() {
-  if (looked_at_.are_all()) return;
+  if (way_.looked_at.are_all()) return;
   MemoryPlaces all(source_.journal->pieces());
   all.add_all();
   show(all);
 }
 
 void LoneBlocks::come_to_all() {
-  if (followed_.are_all()) return;
+  if (way_.followed.are_all()) return;
   MemoryPlaces all(source_.journal->pieces());
   all.add_all();
   come_to(all);
@@ -419,15 +458,15 @@ MemoryPlaces LoneBlocks::heap_places() const {
 void LoneBlocks::follow_places(uint64_t tick) {
   if (are_many_) return come_to_all();
   const size_t needed = source_.journal->stretch_of(tick) + 1;
-  if (followed_.are_all() || known_end_ >= needed) return;
+  if (way_.followed.are_all() || way_.known_end >= needed) return;
   MemoryPlaces places(source_.journal->pieces());
-  if (known_end_ == first_stretch_ && add_known_places(places)) {
-    known_end_ = source_.journal->count();
+  if (way_.known_end == way_.first_stretch && add_known_places(places)) {
+    way_.known_end = source_.journal->count();
     return come_to(places);
   }
-  known_end_ = std::min(source_.journal->count(), std::max(needed, 2 * known_end_ - first_stretch_));
-  list_busy(known_end_);
-  for (; busy_followed_ < busy_.size() && busy_[busy_followed_] < known_end_; ++busy_followed_) add_places_of(busy_[busy_followed_], places);
+  way_.known_end = std::min(source_.journal->count(), std::max(needed, 2 * way_.known_end - way_.first_stretch));
+  list_busy(way_.known_end);
+  for (; way_.busy_followed < way_.busy.size() && way_.busy[way_.busy_followed] < way_.known_end; ++way_.busy_followed) add_places_of(way_.busy[way_.busy_followed], places);
   come_to(places);
 }
 

@@ -14,6 +14,9 @@
 // Where many blocks store (crowded_pieces.h) nothing is copied: before each of its turns a block is given what that finds there. Who looks at such a place has it
 // as noted last, and all stores since.
 //
+// Whoever looks at a moment soon looks at one shortly before: at the value that a variable had, at the step before. So some moments on the way are kept as they were,
+// the closer the denser, as long as nobody asks about other blocks.
+//
 // What a told schedule does to a warp between two turns is copied from the journal, too, when the clock comes there.
 //
 // Blocks of a cluster reach into each other's shared memory and wait for each other: of those a whole cluster goes where else a block would.
@@ -40,6 +43,7 @@ class LoneBlocks {
     MachineOptions options;
     const std::vector<Snapshot>* snapshots = nullptr;  // the first one at tick 0
     const RunJournal* journal = nullptr;
+    size_t mark_bytes = 0;                             // that moments on the way may take
   };
   explicit LoneBlocks(const Source& source);
 
@@ -78,11 +82,36 @@ class LoneBlocks {
     RunJournal::TouchReader at;
     bool has_store = false;                // `at` has one that has not been copied
   };
+  // How far these blocks have come since the snapshot.
+  struct Way {
+    uint64_t tick = 0;
+    RunJournal::TurnReader turns;          // stands at the turn in which `tick` lies, or at the next one of these blocks
+    bool has_turn = false;
+    size_t next_told = 0;                  // of the journal's: what was before has been done to these blocks
+    std::vector<uint32_t> busy{};          // stretches of the journal in which these blocks are at work, from the snapshot on; not of many blocks
+    size_t busy_listed = 0;                // all of those up to this one
+    size_t busy_followed = 0;              // of those: in them all places that the blocks come to are shown
+    size_t first_stretch = 0, known_end = 0;  // the snapshot's, and behind the last one up to which places are known
+    MemoryPlaces followed;                 // where memory is right, but for crowded pieces
+    MemoryPlaces looked_at;                // of those: where it is right in any case
+    Stores stores;                         // there
+    uint64_t loaded = 0, copied = 0;       // they have been copied of turns that began in [loaded, copied)
+    uint64_t found = 0;                    // what turns find has been brought to those that began before this tick
+  };
+  // A moment on the way to one that was looked at.
+  struct Mark {
+    Way way;
+    MachineState state;
+  };
   Blocks with_clusters(const Blocks& blocks) const;
   void set_blocks(const Blocks& blocks);
   bool is_worth_going_on(uint64_t tick, const Snapshot& snapshot) const;
   uint64_t work_to_run(uint64_t ticks, const Snapshot& snapshot) const;
   bool takes_longer_to_load(const Snapshot& snapshot, uint64_t work) const;
+  Way no_way() const;
+  void leave_marks(uint64_t tick);
+  const Mark* mark_before(uint64_t tick) const;
+  void go_back_to(const Mark& mark);
   void go_to_next_turn(uint64_t tick);
   void list_busy(size_t end);
   void go_to_busy_stretch(uint64_t tick);
@@ -122,19 +151,9 @@ class LoneBlocks {
   std::vector<bool> is_own_;              // by block
   std::vector<bool> are_own_warps_;       // by warp of the grid
   bool are_many_ = false;
-  uint64_t tick_ = 0;
-  RunJournal::TurnReader turns_;          // stands at the turn in which `tick_` lies, or at the next one of these blocks
-  bool has_turn_ = false, is_loaded_ = false;
-  size_t next_told_ = 0;                  // of the journal's: what was before has been done to these blocks
-  std::vector<uint32_t> busy_;            // stretches of the journal in which these blocks are at work, from the snapshot on; not of many blocks
-  size_t busy_listed_ = 0;                // all of those up to this one
-  size_t busy_followed_ = 0;                   // of those: in them all places that the blocks come to are shown
-  size_t first_stretch_ = 0, known_end_ = 0;  // the snapshot's, and behind the last one up to which places are known
-  MemoryPlaces followed_;                 // where memory is right, but for crowded pieces
-  MemoryPlaces looked_at_;                // of those: where it is right in any case
-  Stores stores_;                         // there
-  uint64_t loaded_ = 0, copied_ = 0;      // they have been copied of turns that began in [loaded_, copied_)
-  uint64_t found_ = 0;                    // what turns find has been brought to those that began before this tick
+  bool is_loaded_ = false;
+  Way way_;
+  std::vector<Mark> marks_;               // of these blocks, in the order in which they were left
 };
 
 }  // namespace wb

@@ -47,7 +47,8 @@ Replay::Replay(RecordedRun run) : run_(std::move(run)), shares_(run_.byte_limit)
     machine_ = nullptr;  // all blocks together are seldom needed
     const size_t room = shares_.snapshots + shares_.near, used = bytes_of(run_.snapshots) + run_.journal->bytes();
     shares_.near = std::min(shares_.near, room - std::min(room, used));  // snapshots may have borrowed it
-    lone_ = std::make_unique<LoneBlocks>(LoneBlocks::Source{run_.program, &run_.launch, run_.options, &run_.snapshots, run_.journal.get()});
+    lone_ = std::make_unique<LoneBlocks>(LoneBlocks::Source{run_.program, &run_.launch, run_.options, &run_.snapshots, run_.journal.get(), shares_.turns / 2});
+    shares_.turns -= shares_.turns / 2;
   }
 }
 
