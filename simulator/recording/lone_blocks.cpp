@@ -122,6 +122,11 @@ Machine& LoneBlocks::go_to(uint64_t tick, const Blocks& blocks, bool and_at_work
   return machine_;
 }
 
+void LoneBlocks::go_on_to_look(uint64_t tick) {
+  leave_marks(tick);
+  go_on(tick);
+}
+
 // Goes there as far as the last of them.
 void LoneBlocks::leave_marks(uint64_t tick) {
   const uint64_t way = tick - way_.tick;
@@ -142,7 +147,7 @@ void LoneBlocks::leave_marks(uint64_t tick) {
 const LoneBlocks::Mark* LoneBlocks::mark_before(uint64_t tick) const {
   const Mark* last = nullptr;
   for (const Mark& mark : marks_)
-    if (mark.way.tick <= tick && (!last || mark.way.tick > last->way.tick)) last = &mark;
+    if (mark.way.tick <= tick && (!last || mark.way.tick >= last->way.tick)) last = &mark;  // of one tick the newest, which may have been told more registers
   return last;
 }
 

@@ -57,6 +57,7 @@ class LoneBlocks {
   // With the same blocks. `before_turn`: called before one of them goes on.
   using TurnVisit = std::function<void(const RunJournal::Turn&)>;
   void go_on(uint64_t tick, const TurnVisit& before_turn = {});
+  void go_on_to_look(uint64_t tick);  // and marks are left on the way
 
   // These bytes of global memory are right from here on, until go_to() or go_back_to() is called; all of it.
   void show(uint32_t allocation, uint64_t offset, uint64_t bytes);

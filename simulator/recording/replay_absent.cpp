@@ -69,7 +69,7 @@ Machine& Replay::run_from(const Snapshot* start, uint32_t block, Tick tick, cons
   if (lone_) {
     Machine& machine = lone_->go_back_to(start ? *start : run_.snapshots[0], lone_->needed(tick, {block}, true));
     if (absent) machine.fill_absent(block, *absent, rows);
-    lone_->go_on(tick);
+    lone_->go_on_to_look(tick);
     return machine;
   }
   if (start) machine_->load(*start->state);

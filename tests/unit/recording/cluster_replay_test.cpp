@@ -74,6 +74,26 @@ TEST_CASE("a cluster alone stands at every moment as it did among the others") {
   }
 }
 
+// One snapshot alone: whoever goes back comes from moments that were kept on the way.
+TEST_CASE("who goes back from a moment, and on again, finds each as it was") {
+  std::mt19937 random(53);
+  for (int example = 0; example < 30; ++example) {
+    const KernelRun kernel = example % 4 == 3 ? halves_run(random) : cluster_run(random);
+    CAPTURE(kernel.source);
+    CAPTURE(std::string(schedule_name(schedules[example % 5])));
+    const AloneAndWhole run(kernel, schedules[example % 5], static_cast<uint64_t>(example), example % 2 ? 1 << 20 : 2000);
+    for (int walk = 0; walk < 3; ++walk) {
+      const ThreadRef thread = any_thread(random);
+      Tick tick = run.end - random() % (run.end / 4 + 1);
+      for (int moment = 0; moment < 12; ++moment) {
+        check_moment(run, tick, thread, {0, 1});
+        const Tick step = random() % (Tick{4} << 2 * (random() % 5));
+        tick = random() % 4 ? tick - std::min(tick, step) : std::min(run.end, tick + step);
+      }
+    }
+  }
+}
+
 TEST_CASE("steps and questions within clusters are answered alone as among the others") {
   std::mt19937 random(52);
   for (int example = 0; example < 30; ++example) {
