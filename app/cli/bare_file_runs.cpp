@@ -9,7 +9,7 @@
 namespace wb {
 namespace {
 
-constexpr size_t most_launches = 32;
+constexpr size_t most_launches = 256;
 
 std::string joined(const std::vector<std::string>& words, const char* between) {
   std::string out;

@@ -102,6 +102,19 @@ TEST_CASE("all launches of a program are run, and the report's head is the one t
   CHECK(said.out.find("Launches of own.cu\n  fill    line 5     clean\n  shift   line 6     1 error\n  fill-2  line 7     clean\n  not run: `never`, which the host code does not launch\n") != std::string::npos);
 }
 
+TEST_CASE("the worst of a hundred kernels is found though it is the last") {
+  std::string text = kernels, calls;
+  for (int i = 0; i < 99; ++i) {
+    const std::string name = "fill" + std::to_string(i);
+    text += "__global__ void " + name + "(int* p) { p[threadIdx.x] = " + std::to_string(i) + "; }\n";
+    calls += name + "<<<1, 65>>>(p);\n";
+  }
+  const Ran ran = run(text + begin + calls + "shift<<<1, 64>>>(p); }\n", {"--report", "json"});
+  CHECK(ran.status == exit_not_clean);
+  CHECK(ran.json().at("launch") == "shift");
+  CHECK(ran.json().at("launches").size() == 100);
+}
+
 TEST_CASE("one launch's report is that launch's, and a clean program's head is its first") {
   const Ran one = run(kernels + begin + "fill<<<1, 1>>>(p); }\n", {"--report", "json"});
   CHECK(one.status == exit_fine);
