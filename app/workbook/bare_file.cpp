@@ -7,6 +7,7 @@
 #include "app/workbook/host_run.h"
 #include "app/workbook/launch_writer.h"
 #include "app/workbook/limits.h"
+#include "app/workbook/spoken_launch.h"
 #include "app/workbook/stated_launch.h"
 #include "app/workbook/words.h"
 #include "simulator/language/device_launches.h"
@@ -291,24 +292,41 @@ class BareFileReader {
     return usual;
   }
 
-  // A kernel that nobody launches, as the text beside it asks for. The values that were chosen, one sentence each.
+  // A kernel that nobody launches, as the text beside it asks for: a verifier's options, conditions, comments in words. The values that were chosen, one sentence each.
   std::vector<std::string> state(const std::string& kernel, const CompileResult& compiled, BareFileWishes& wishes) const {
     if (wishes.grid.empty()) wishes.grid = stated_.grid;
     if (wishes.block.empty()) wishes.block = stated_.block;
-    StatedShape shape = stated_;
-    shape.grid = wishes.grid, shape.block = wishes.block;
     std::vector<std::string> sentences;
-    const StatedValues found = values_that_meet(source_, kernel, compiled.parameters, shape, usual_shape(compiled, shape), host_run_of(name_, source_, compile_options()));
-    const auto take_shape = [&](std::vector<std::string>& sizes, const std::vector<std::string>& met, const char* what, const char* of) {
+    const auto take_shape = [&](std::vector<std::string>& sizes, const std::vector<std::string>& met, const std::string& of, const char* why) {
       if (met.empty()) return;
       sizes = met;
-      sentences.push_back(what + spoken(met) + of + ", as `__requires` asks");
+      const std::string one = of == "grid" ? " block" : " thread";
+      sentences.push_back("a " + of + " of " + spoken(met) + one + (met == std::vector<std::string>{"1"} ? "" : "s") + why);
     };
-    take_shape(wishes.block, found.block, "a block of ", " threads");
-    take_shape(wishes.grid, found.grid, "a grid of ", found.grid == std::vector<std::string>{"1"} ? " block" : " blocks");
-    for (const auto& [parameter, value] : found.numbers)
-      if (wishes.arguments.try_emplace(parameter, value).second) sentences.push_back("`" + parameter + "` = " + value + ", as `__requires` asks");
+    const auto take_numbers = [&](const std::map<std::string, std::string>& numbers, const char* why) {
+      for (const auto& [parameter, value] : numbers)
+        if (wishes.arguments.try_emplace(parameter, value).second) sentences.push_back("`" + parameter + "` = " + value + why);
+    };
+    const SpokenLaunch said = spoken_launch(source_, kernel, numbers_of(compiled));
+    constexpr const char *as_said = ", as a comment says", *as_asked = ", as `__requires` asks";
+    const bool asks = source_.find("__requires") != std::string::npos;
+    if (!asks && wishes.block.empty()) take_shape(wishes.block, said.block, "block", as_said);
+    if (!asks && wishes.grid.empty()) take_shape(wishes.grid, said.grid, "grid", as_said);
+    StatedShape shape = stated_;
+    shape.grid = wishes.grid, shape.block = wishes.block;
+    const StatedValues found = values_that_meet(source_, kernel, compiled.parameters, shape, usual_shape(compiled, shape), host_run_of(name_, source_, compile_options()));
+    take_shape(wishes.block, found.block, "block", as_asked);
+    take_shape(wishes.grid, found.grid, "grid", as_asked);
+    take_numbers(found.numbers, as_asked);
+    take_numbers(said.numbers, as_said);
     return sentences;
+  }
+
+  static std::vector<std::string> numbers_of(const CompileResult& compiled) {
+    std::vector<std::string> names;
+    for (const KernelParameter& p : compiled.parameters)
+      if (!p.is_pointer && p.scalar != ScalarKind::void_) names.push_back(p.name);
+    return names;
   }
 
   fs::path path_, folder_;

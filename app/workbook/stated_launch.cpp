@@ -5,12 +5,12 @@
 #include <cstring>
 #include <set>
 
+#include "app/workbook/kernel_text.h"
+
 namespace wb {
 namespace {
 
 constexpr size_t most_searched = 4;  // parameters: some 20 candidates each
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 // "[16,16]" or "64": sizes of one to three axes; anything else: none.
 std::vector<std::string> sizes_in(std::string_view text) {
@@ -32,57 +32,7 @@ void read_option(std::string_view word, StatedShape& shape) {
   if (!word.starts_with("-D") || word.size() == 2) return;
   const size_t equals = word.find('=');
   const std::string_view name = word.substr(2, equals == std::string_view::npos ? equals : equals - 2);
-  if (!name.empty() && std::all_of(name.begin(), name.end(), is_word)) shape.defines.emplace_back(name, equals == std::string_view::npos ? "1" : word.substr(equals + 1));
-}
-
-size_t behind_string(std::string_view source, size_t quote) {
-  size_t end = quote + 1;
-  while (end < source.size() && source[end] != '"' && source[end] != '\n') end += source[end] == '\\' ? 2 : 1;
-  return std::min(end + 1, source.size());
-}
-
-// The text without comments and string literals: as long, with spaces in their place.
-std::string bare_code(std::string_view source) {
-  std::string out(source);
-  for (size_t i = 0; i < out.size(); ++i) {
-    size_t end = i;
-    if (source.substr(i, 2) == "//") end = std::min(source.find('\n', i), out.size());
-    else if (source.substr(i, 2) == "/*") end = std::min(source.find("*/", i + 2), out.size() - 2) + 2;
-    else if (source[i] == '"') end = behind_string(source, i);
-    std::fill(out.begin() + static_cast<std::ptrdiff_t>(i), out.begin() + static_cast<std::ptrdiff_t>(end), ' ');
-    if (end > i) i = end - 1;
-  }
-  return out;
-}
-
-// Where the bracket at `open` closes; npos: nowhere.
-size_t close_of(std::string_view code, size_t open) {
-  int depth = 0;
-  for (size_t i = open; i < code.size(); ++i) {
-    if (code[i] == '(' || code[i] == '{' || code[i] == '[') ++depth;
-    if ((code[i] == ')' || code[i] == '}' || code[i] == ']') && --depth == 0) return i;
-  }
-  return std::string_view::npos;
-}
-
-size_t find_word(std::string_view code, std::string_view word, size_t from) {
-  for (size_t at = code.find(word, from); at != std::string_view::npos; at = code.find(word, at + 1))
-    if ((at == 0 || !is_word(code[at - 1])) && (at + word.size() >= code.size() || !is_word(code[at + word.size()]))) return at;
-  return std::string_view::npos;
-}
-
-// The kernel's body: `__global__ ... name ( ... ) { ... }`.
-std::string_view body_of(std::string_view code, std::string_view kernel) {
-  for (size_t at = find_word(code, kernel, 0); at != std::string_view::npos; at = find_word(code, kernel, at + 1)) {
-    const size_t global = code.rfind("__global__", at), open = code.find_first_not_of(" \t\r\n", at + kernel.size());
-    if (global == std::string_view::npos || open == std::string_view::npos || code[open] != '(' || code.substr(global, at - global).find_first_of(";}") != std::string_view::npos) continue;
-    const size_t close = close_of(code, open);
-    const size_t body = close == std::string_view::npos ? close : code.find_first_not_of(" \t\r\n", close + 1);
-    if (body == std::string_view::npos || code[body] != '{') continue;
-    const size_t end = close_of(code, body);
-    return code.substr(body, end == std::string_view::npos ? end : end - body);
-  }
-  return {};
+  if (!name.empty() && std::all_of(name.begin(), name.end(), is_word_letter)) shape.defines.emplace_back(name, equals == std::string_view::npos ? "1" : word.substr(equals + 1));
 }
 
 bool mentions(std::string_view text, std::string_view word) { return find_word(text, word, 0) != std::string_view::npos; }

@@ -24,7 +24,7 @@ TEST_CASE("a kernel that nobody launches gets the shape that the comment above i
       {"options of a verifier", "//pass\n//--blockDim=48 --gridDim=3 --no-inline", {3, 1, 1}, {48, 1, 1}},
       {"several axes", "//pass\n//--blockDim=[8,4] --gridDim=[2,3,1]", {2, 3, 1}, {8, 4, 1}},
       {"no sizes", "//--blockDim=N --gridDim=0", {4, 1, 1}, {256, 1, 1}},
-      {"behind the first line of code", "int x;\n//--blockDim=48 --gridDim=3", {4, 1, 1}, {256, 1, 1}},
+      {"behind the first line of code", "int x;\n//--blockDim=48 --gridDim=3", {3, 1, 1}, {48, 1, 1}},
   };
   for (const Case& c : cases) {
     CAPTURE(c.name);
@@ -96,4 +96,65 @@ TEST_CASE("the conditions of a kernel that nobody launches decide its shape, and
     const std::vector<std::string>& said = bare.assumptions.at("k");
     if (c.number) CHECK(std::find(said.begin(), said.end(), c.number) != said.end());
   }
+}
+
+TEST_CASE("a kernel that nobody launches gets the shape that a comment speaks of") {
+  struct Case {
+    const char* comment;
+    Index3 grid, block;
+  };
+  constexpr Index3 usual_grid = {4, 1, 1}, usual_block = {256, 1, 1};
+  constexpr Case cases[] = {
+      {"// launch: <<<4, 32>>>", {4, 1, 1}, {32, 1, 1}},
+      {"// k<<<dim3(2, 3), dim3(8, 4), 0, stream>>>(a, n)", {2, 3, 1}, {8, 4, 1}},
+      {"// k<<<(n + 63) / 64, 64>>>(a, n)", {16, 1, 1}, {64, 1, 1}},
+      {"// blockDim.x = 64", {16, 1, 1}, {64, 1, 1}},
+      {"/* faial: blockDim=128 gridDim=2 */", {2, 1, 1}, {128, 1, 1}},
+      {"// blockDim.x == 16, blockDim.y == 4", {16, 1, 1}, {16, 4, 1}},
+      {"// a tile of a row; blockDim = (16,16), gridDim = [2,2]", {2, 2, 1}, {16, 16, 1}},
+      {"// MP, inter-CTA.  grid = 2, block = 1", {2, 1, 1}, {1, 1, 1}},
+      {"// Block: 32 x 4 threads", {8, 1, 1}, {32, 4, 1}},
+      {"// block size 128, grid size: 3", {3, 1, 1}, {128, 1, 1}},
+      {"// launch: 64 threads (warp 0 produces, warp 1 consumes), 1 block", {1, 1, 1}, {64, 1, 1}},
+      {"// 2 blocks of 32 threads hand a value on", {2, 1, 1}, {32, 1, 1}},
+      {"// Launched with a single block of 512 threads.", {1, 1, 1}, {512, 1, 1}},
+      {"// one warp per block", {32, 1, 1}, {32, 1, 1}},
+      {"// expects 128 threads per block", {8, 1, 1}, {128, 1, 1}},
+      {"// lock microbenchmark: one thread per block, gridDim = 8, blockDim = 1", {8, 1, 1}, {1, 1, 1}},
+      {"// two-stage copies, blockDim = 64; an empty stage\n// is committed at the end", {16, 1, 1}, {64, 1, 1}},
+      {"// grid = 4, block = 64, clusters of two blocks", {4, 1, 1}, {64, 1, 1}},
+      // and what says nothing
+      {"// block 0 produces, block 1 consumes", usual_grid, usual_block},
+      {"// lock taken by thread 0 of each block", usual_grid, usual_block},
+      {"// one thread per block takes the lock", usual_grid, usual_block},
+      {"// any launch shape; blockDim a multiple of 32", usual_grid, usual_block},
+      {"// the first 2 warps exchange through barrier 3", usual_grid, usual_block},
+      {"// blocks of 64 elements, clusters of 2 blocks", usual_grid, usual_block},
+      {"// blockDim.x % 32 == 0, blockDim = 2 * n", usual_grid, usual_block},
+      {"// block = 4096, <<<0, 0>>>", usual_grid, usual_block},
+      {"// x <<< (((((", usual_grid, usual_block},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.comment);
+    File file(kernel_with(c.comment, "int* a, int n", ""));
+    const Launch launch = launch_of(open_bare_file(file.path), "k");
+    CHECK(launch.device.grid.x == c.grid.x);
+    CHECK(launch.device.grid.y == c.grid.y);
+    CHECK(launch.device.block.x == c.block.x);
+    CHECK(launch.device.block.y == c.block.y);
+  }
+}
+
+TEST_CASE("of several comments the one at the kernel goes first, and what is taken is said") {
+  const std::string head = "// <<<9, 9>>>, n = 700\n#include \"cuda.h\"\nvoid other() { /* block = 5 */ }\n";
+  const std::string k = "// grid = 2\n__global__ void k(int* a, int n) {\n  // blockDim = 48\n  if (threadIdx.x < n) a[blockIdx.x * blockDim.x + threadIdx.x] = 0;\n}\n";
+  const std::string l = "// block = 7\ntemplate <class T>\n__global__ void l(T* a) { a[threadIdx.x] = 0; }\n";
+  File file(head + l + k);
+  const BareFile bare = open_bare_file(file.path);
+  const Launch launch = launch_of(bare, "k");
+  CHECK(launch.device.grid.x == 2);
+  CHECK(launch.device.block.x == 48);
+  const std::vector<std::string>& said = bare.assumptions.at("k");
+  for (const char* sentence : {"a block of 48 threads, as a comment says", "a grid of 2 blocks, as a comment says", "`n` = 700, as a comment says"}) CHECK(std::count(said.begin(), said.end(), sentence) == 1);
+  CHECK(launch_of(bare, "l").device.block.x == 7);
 }
