@@ -179,13 +179,33 @@ class LaunchCalls {
     add(Tok::right_paren, ")");
     return out;
   }
-  // params.gridDim = dim3(n): what stands there, the last time before.
+  // params.gridDim = dim3(n): what stands there, the last time before; where the whole was set since, `params = others` or `params = {...}`, there.
   Tokens set_member(std::string_view object, std::string_view member, size_t before) const {
+    for (size_t i = before; i-- > 0;) {
+      if (!is_word(t_[i], object) || i + 3 >= t_.size() || (i > 0 && t_[i - 1].kind == Tok::dot)) continue;
+      const bool is_set = t_[i + 1].kind == Tok::equal;
+      if (t_[i + 1].kind == Tok::dot && t_[i + 2].text == member && t_[i + 3].kind == Tok::equal) return until_semicolon(i + 4);
+      if (is_set && t_[i + 2].kind == Tok::identifier && t_[i + 3].kind == Tok::semicolon) return set_member(t_[i + 2].text, member, i);
+      const size_t open = is_set ? i + 2 : i + 1;
+      if (t_[open].kind == Tok::left_brace) return member_in(split(open + 1, close_of(open)), member);
+    }
+    return {};
+  }
+  Tokens until_semicolon(size_t at) const {
     Tokens value;
-    for (size_t i = before; i-- > 0 && value.empty();)
-      if (t_[i].kind == Tok::identifier && t_[i].text == object && t_[i + 1].kind == Tok::dot && t_[i + 2].text == member && t_[i + 3].kind == Tok::equal)
-        for (size_t at = i + 4; at < t_.size() && t_[at].kind != Tok::semicolon; ++at) value.push_back(t_[at]);
+    for (; at < t_.size() && t_[at].kind != Tok::semicolon; ++at) value.push_back(t_[at]);
     return value;
+  }
+  // {(void*)k, grid, block, 0, args} or {.func = (void*)k, .gridDim = grid}
+  static Tokens member_in(const std::vector<Tokens>& list, std::string_view member) {
+    constexpr std::string_view in_order[] = {"func", "gridDim", "blockDim", "sharedMemBytes", "kernelParams"};  // of cudaKernelNodeParams
+    for (size_t k = 0; k < list.size(); ++k) {
+      const Tokens& element = list[k];
+      const bool is_named = element.size() > 3 && element[0].kind == Tok::dot && element[2].kind == Tok::equal;
+      if (is_named && element[1].text == member) return Tokens(element.begin() + 3, element.end());
+      if (!is_named && k < std::size(in_order) && in_order[k] == member) return element;
+    }
+    return {};
   }
   // (void**)args: args
   static Tokens last_name(const Tokens& value) { return value.empty() ? value : Tokens{value.back()}; }

@@ -56,6 +56,20 @@ TEST_CASE("what a stream captures is done by each launch of the graph, in order"
   CHECK(ints_of(all[3], 0) == times(18, 64));
 }
 
+TEST_CASE("what a node of a graph launches may be copied from another one's parameters, or stand in braces") {
+  const auto all = launches_in(allocate +
+                               "cudaGraph_t graph; cudaGraphExec_t exec; cudaGraphNode_t first, second, third; cudaGraphCreate(&graph, 0);\n"
+                               "void* args[] = {&a, &n}; void* more[] = {&a, &b, &n}; cudaKernelNodeParams p = {}, q = {};\n"
+                               "p.func = (void*)count; p.gridDim = dim3(1); p.blockDim = dim3(64); p.kernelParams = args; q = p; q.func = (void*)copy; q.kernelParams = more;\n"
+                               "cudaKernelNodeParams r = {(void*)count, dim3(2), dim3(32), 0, args, nullptr};\n"
+                               "cudaGraphAddKernelNode(&first, graph, nullptr, 0, &p); cudaGraphAddKernelNode(&second, graph, &first, 1, &q); cudaGraphAddKernelNode(&third, graph, &second, 1, &r);\n"
+                               "cudaGraphInstantiate(&exec, graph, 0); cudaGraphLaunch(exec, 0);");
+  REQUIRE(all.size() == 3);
+  CHECK((*all[1].block)[0] == 64);
+  CHECK((*all[2].grid)[0] == 2);
+  CHECK((*all[2].block)[0] == 32);
+}
+
 TEST_CASE("a graph may be put together node by node") {
   const auto all = launches_in(allocate +
                                "cudaGraph_t graph; cudaGraphExec_t exec; cudaGraphNode_t fill, first, second, last; cudaGraphCreate(&graph, 0);\n"
