@@ -5,7 +5,6 @@
 #include <cctype>
 #include <cstdint>
 #include <optional>
-#include <set>
 
 #include "app/workbook/kernel_text.h"
 
@@ -13,7 +12,7 @@ namespace wb {
 namespace {
 
 constexpr size_t most_read = 1 << 14;  // bytes of a comment
-constexpr uint64_t most_threads_of_block = 1024, most_threads = 1 << 22;
+constexpr uint64_t most_threads_of_block = 1024, most_threads = 1 << 22, warp_size = 32;
 
 // ---- words
 
@@ -192,48 +191,62 @@ class Reading {
     if (at < s_.size() && s_[at].kind == Token::Kind::number && !is_operator(at + 1) && !is(at + 1, "x") && !is(at + 1, ".")) said_.numbers.try_emplace(s_[i].text, s_[at].text);
   }
 
+  enum class Unit : uint8_t { threads, warps, blocks };
+  struct Counted {
+    uint64_t number = 0;
+    Unit unit{};
+    bool is_for_block = false;  // "per block"
+  };
+
+  // "2 blocks" and the like; none where only some of them are meant, and of other things: "the first 2 warps", "4 blocks of 64 elements". Moves behind it.
+  std::optional<Counted> counted_at(size_t& i) const {
+    const bool is_of_cluster = i >= 2 && is(i - 1, "of") && is_one_of(i - 2, {"cluster", "clusters"});
+    const bool are_some = i > 0 && is_one_of(i - 1, {"first", "last", "other", "these", "those", "every", "next", "than", "thread", "block", "warp", "lane"});
+    size_t at = i;
+    const std::optional<uint64_t> number = count(at);
+    if (!number || is_of_cluster || are_some) return std::nullopt;
+    if (is(at, "-")) ++at;  // 64-thread blocks
+    const std::optional<Unit> unit = unit_at(at++);
+    if (!unit) return std::nullopt;
+    if (is(at, "of") && (unit != Unit::blocks || !counts_threads(at + 1))) return std::nullopt;
+    const bool is_for_block = (is_one_of(at, {"per", "/", "a", "in"}) && (is_one_of(at + 1, {"block", "each"}) || (is(at + 1, "a") && is(at + 2, "block")))) || (is(at, "-") && is_one_of(at + 1, {"block", "blocks"}));
+    i = at - 1;
+    return Counted{*number, *unit, is_for_block};
+  }
+  std::optional<Unit> unit_at(size_t i) const {
+    if (is_one_of(i, {"thread", "threads"})) return Unit::threads;
+    if (is_one_of(i, {"warp", "warps"})) return Unit::warps;
+    if (is_one_of(i, {"block", "blocks", "cta", "ctas"})) return Unit::blocks;
+    return std::nullopt;
+  }
+  bool counts_threads(size_t i) const {
+    const bool has_number = count(i).has_value();
+    if (is(i, "-")) ++i;
+    return has_number && is_one_of(i, {"thread", "threads", "warp", "warps"});
+  }
+
   // "2 blocks of 32 threads", "launch: 64 threads (warp 0 produces), 1 block", "256 threads per block", "one warp per block"
   void read_counts() {
-    struct Counts {
-      std::vector<uint64_t> all;
-      bool is_for_block = false;
-    } threads, blocks, warps;
+    std::vector<Counted> threads, warps, blocks;
     bool is_of_launch = false;
     for (size_t i = 0; i < s_.size(); ++i) {
       is_of_launch |= is_one_of(i, {"launch", "launched", "run", "runs", "started", "expects"});
-      const bool is_of_cluster = i >= 2 && is(i - 1, "of") && is_one_of(i - 2, {"cluster", "clusters"});
-      const bool is_some = i > 0 && is_one_of(i - 1, {"first", "last", "other", "these", "those", "every", "next", "than", "thread", "block", "warp", "lane"});
-      size_t at = i;
-      const std::optional<uint64_t> n = count(at);
-      if (!n || is_of_cluster || is_some) continue;
-      if (is(at, "-")) ++at;
-      Counts* of = is_one_of(at, {"thread", "threads"}) ? &threads : is_one_of(at, {"block", "blocks", "cta", "ctas"}) ? &blocks : is_one_of(at, {"warp", "warps"}) ? &warps : nullptr;
-      if (!of) continue;
-      if (is(at + 1, "of") && (of != &blocks || !(of_threads(at + 2)))) continue;  // "32 threads of a warp", "4 blocks of 64 elements"
-      of->all.push_back(*n);
-      of->is_for_block |= is_one_of(at + 1, {"per", "/", "a", "in"}) && (is(at + 2, "block") || (is(at + 2, "a") && is(at + 3, "block")) || is(at + 2, "each"));
-      of->is_for_block |= is(at + 1, "-") && is_one_of(at + 2, {"block", "blocks"});
-      i = at;
+      if (const std::optional<Counted> found = counted_at(i)) (found->unit == Unit::threads ? threads : found->unit == Unit::warps ? warps : blocks).push_back(*found);
     }
+    if (blocks.size() > 1) return;
     const bool is_all = s_.size() <= 4;  // nothing else is said
-    if (threads.all.empty() && warps.all.size() == 1 && (is_all || is_of_launch || blocks.all.size() == 1)) {
+    if (threads.empty() && warps.size() == 1 && (is_all || is_of_launch || !blocks.empty())) {
       threads = warps;
-      threads.all[0] *= 32;
-      threads.is_for_block &= is_all || is_of_launch;
+      threads[0].number *= warp_size;
+      threads[0].is_for_block &= is_all || is_of_launch;
     }
-    if (threads.all.size() != 1 || blocks.all.size() > 1) {
-      if (threads.all.empty() && blocks.all.size() == 1 && is_of_launch) set(said_.grid, {blocks.all[0]});
-      return;
-    }
-    const bool is_small = threads.all[0] == 1 && !is_of_launch;  // "one thread per block takes the lock"
-    if (is_small || (blocks.all.empty() && !threads.is_for_block && !is_of_launch && !(is_all && s_.size() == 2))) return;
-    set(said_.block, {threads.all[0]});
-    if (!blocks.all.empty()) set(said_.grid, {blocks.all[0]});
-  }
-  bool of_threads(size_t i) const {
-    const std::optional<uint64_t> n = count(i);
-    if (is(i, "-")) ++i;
-    return n && is_one_of(i, {"thread", "threads", "warp", "warps"});
+    if (threads.empty() && !blocks.empty() && is_of_launch) set(said_.grid, {blocks[0].number});
+    if (threads.size() != 1) return;
+    const bool is_somebody = threads[0].number == 1 && !is_of_launch;  // "one thread per block takes the lock"
+    const bool is_shape = !blocks.empty() || threads[0].is_for_block || is_of_launch || s_.size() == 2;
+    if (is_somebody || !is_shape) return;
+    set(said_.block, {threads[0].number});
+    if (!blocks.empty()) set(said_.grid, {blocks[0].number});
   }
 
   const Sentence& s_;
@@ -280,7 +293,7 @@ std::vector<std::string> written(const std::array<uint64_t, 3>& sizes) {
 
 uint64_t product(const std::array<uint64_t, 3>& sizes) {
   uint64_t all = 1;
-  for (const uint64_t size : sizes) all *= std::clamp<uint64_t>(size, 1, most_threads);
+  for (const uint64_t size : sizes) all = std::min(all * std::clamp<uint64_t>(size, 1, most_threads), most_threads + 1);
   return all;
 }
 

@@ -52,7 +52,8 @@ struct Checks::State {
   std::optional<std::vector<RacePair>> confirmed;  // what a closer look has left of the shadow's
   std::optional<LeftOutRaces> left_out;            // likewise
   std::vector<MissingFence> missing_fences;        // that it has found
-  std::unordered_set<uint32_t> looks, unused_strays;
+  std::unordered_set<uint32_t> looks;
+  std::optional<std::unordered_set<uint32_t>> unused_strays;  // none: they were not followed
   RunWatcher* watcher = nullptr;
   bool only_watches = false;          // the watcher alone is told
   bool launches_grids = false;        // the program does, in device code
@@ -495,7 +496,7 @@ std::vector<Finding> Checks::findings(bool finished) const {
     });
   };
   const auto is_told_otherwise = [&](FindingKind kind, const FaultGroup& group) {
-    if (kind == FindingKind::warp_source && !group.has_offset && s.unused_strays.contains(group.site)) return true;
+    if (kind == FindingKind::warp_source && !group.has_offset && s.unused_strays && s.unused_strays->contains(group.site)) return true;
     // A flag may say that the block is there; and what was seen under this schedule is told, not what may be under another.
     if ((kind == FindingKind::cluster_start || kind == FindingKind::cluster_leaving) && s.has_looks) return true;
     if (kind == FindingKind::cluster_leaving && s.faults.all().contains({FindingKind::cluster_exited, group.site, group.allocation})) return true;
@@ -504,7 +505,10 @@ std::vector<Finding> Checks::findings(bool finished) const {
     return (is_unset && races_with_store(group.site, group.allocation) && !s.stays_unwritten(group)) || (kind == FindingKind::async_wait && s.is_told_as_race(group));
   };
   const FaultGroups faults = SourceChanges(s.races(), s.context()).among(s.faults);
-  for (Finding& finding : faults.findings(s.context(), is_told_otherwise)) all.push_back(std::move(finding));
+  for (Finding& finding : faults.findings(s.context(), is_told_otherwise)) {
+    if (finding.code == "warp.source" && !s.unused_strays) finding.severity = Severity::warning;  // something may come of it, or not
+    all.push_back(std::move(finding));
+  }
   for (Finding& finding : s.stands.findings(s.context(), s.last_poll ? &*s.last_poll : nullptr)) all.push_back(std::move(finding));
   for (Finding& finding : s.barrier_mistakes.findings(s.context())) all.push_back(std::move(finding));
   for (Finding& finding : s.grid_faults.findings(s.context())) all.push_back(std::move(finding));

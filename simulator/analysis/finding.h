@@ -42,7 +42,7 @@ namespace wb {
   F(cluster_barrier,   "cluster.barrier",   error)            \
   F(warp_mask,         "warp.mask",         error)            \
   F(warp_caller,       "warp.caller",       error)            \
-  F(warp_source,       "warp.source",       warning)          \
+  F(warp_source,       "warp.source",       error)            \
   F(assertion,         "assert",            error)            \
   F(trap,              "trap",              error)            \
   F(deadlock,          "deadlock",          error)            \

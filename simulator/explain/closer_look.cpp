@@ -229,7 +229,7 @@ bool look_closer_at_races(Checks& checks, const EndedRun& run) {
 
 void look_closer_at_strays(Checks& checks, const EndedRun& run) {
   if (const std::unordered_set<uint32_t> shuffles = checks.stray_shuffles(); !shuffles.empty())
-    checks.know_unused_strays(unused_stray_values(shuffles, run.program, run.launch, run.options, run.end, run.stop));
+    if (auto unused = unused_stray_values(shuffles, run.program, run.launch, run.options, run.end, run.stop)) checks.know_unused_strays(std::move(*unused));
 }
 
 }  // namespace wb

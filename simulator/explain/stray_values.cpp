@@ -367,15 +367,15 @@ class Followed {
 
 }  // namespace
 
-std::unordered_set<uint32_t> unused_stray_values(const std::unordered_set<uint32_t>& shuffles, const std::shared_ptr<const Program>& program, const KernelLaunch& launch,
+std::optional<std::unordered_set<uint32_t>> unused_stray_values(const std::unordered_set<uint32_t>& shuffles, const std::shared_ptr<const Program>& program, const KernelLaunch& launch,
                                                  const MachineOptions& options, uint64_t end, const std::stop_token& stop) {
-  if (end > (program->has_calls ? longest_with_calls : longest_followed) || shuffles.empty() || shuffles.size() > most_sites) return {};
+  if (end > (program->has_calls ? longest_with_calls : longest_followed) || shuffles.empty() || shuffles.size() > most_sites) return std::nullopt;
   MachineOptions how = options;
   how.borrows_buffers = true;
   Machine machine(program, launch, how, nullptr);
   Followed followed(shuffles, machine);
   while (machine.tick() < end && !followed.is_over() && !followed.are_all_used()) {
-    if (stop.stop_requested() || !followed.advance(end)) return {};
+    if (stop.stop_requested() || !followed.advance(end)) return std::nullopt;
   }
   return followed.unused();
 }

@@ -15,6 +15,7 @@
 // longer than `longest_followed`.
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <unordered_set>
 
@@ -22,8 +23,8 @@
 
 namespace wb {
 
-// Of these sites of shuffles, each of which brings some undefined value, those of which nothing comes. `end`: where the launch ended.
-std::unordered_set<uint32_t> unused_stray_values(const std::unordered_set<uint32_t>& shuffles, const std::shared_ptr<const Program>& program, const KernelLaunch& launch,
+// Of these sites of shuffles, each of which brings some undefined value, those of which nothing comes. None: they were not followed. `end`: where the launch ended.
+std::optional<std::unordered_set<uint32_t>> unused_stray_values(const std::unordered_set<uint32_t>& shuffles, const std::shared_ptr<const Program>& program, const KernelLaunch& launch,
                                                  const MachineOptions& options, uint64_t end, const std::stop_token& stop);
 
 }  // namespace wb

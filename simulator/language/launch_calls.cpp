@@ -12,6 +12,8 @@ using Tokens = std::vector<Token>;
 
 bool is_word(const Token& t, std::string_view word) { return t.kind == Tok::identifier && t.text == word; }
 
+bool is_verifiers_call(const Token& t) { return t.kind == Tok::identifier && t.text.starts_with("ESBMC_verify_kernel"); }
+
 // One file's calls are looked up by reading back from each: no more than a few.
 constexpr size_t most_calls = 64;
 
@@ -23,6 +25,7 @@ class LaunchCalls {
   // Null: the call at `i` is no launch, or not understood. Else the tokens of the line, and where the call ends.
   std::optional<Tokens> line_at(size_t i, size_t& behind) const {
     if (t_[i].text.starts_with("cudaGraph")) return node_at(i, behind);
+    if (is_verifiers_call(t_[i])) return verifiers_line(i, behind);
     const bool is_plain = is_word(t_[i], "cudaLaunchKernel") || is_word(t_[i], "cudaLaunchCooperativeKernel"), is_ex = is_word(t_[i], "cudaLaunchKernelEx"), is_exc = is_word(t_[i], "cudaLaunchKernelExC");
     if ((!is_plain && !is_ex && !is_exc) || i + 1 >= t_.size() || t_[i + 1].kind != Tok::left_paren) return std::nullopt;
     const size_t close = close_of(i + 1);
@@ -41,6 +44,15 @@ class LaunchCalls {
   }
 
  private:
+  std::optional<Tokens> verifiers_line(size_t i, size_t& behind) const {
+    const size_t close = close_of(i + 1);
+    const bool is_declared = i > 0 && (t_[i - 1].kind == Tok::identifier || t_[i - 1].kind == Tok::kw_void || t_[i - 1].kind == Tok::star);
+    if (t_[i + 1].kind != Tok::left_paren || close >= t_.size() || is_declared) return std::nullopt;
+    behind = close + 1;
+    const std::vector<Tokens> given = split(i + 2, close);
+    return given.size() < 3 ? std::nullopt : line(given[0], {given[1], given[2]}, {given.begin() + 3, given.end()}, t_[i]);
+  }
+
   size_t close_of(size_t open) const {
     int depth = 0;
     for (size_t i = open; i < t_.size(); ++i) {
@@ -311,7 +323,7 @@ void write_launch_calls_as_lines(std::vector<Token>& tokens) {
   for (size_t i = 0; i + 3 < tokens.size() && calls < most_calls; ++i) {
     constexpr std::string_view of_nodes[] = {"cudaGraphAddKernelNode", "cudaGraphKernelNodeSetParams", "cudaGraphExecKernelNodeSetParams"};
     const bool is_of_node = std::find(std::begin(of_nodes), std::end(of_nodes), tokens[i].text) != std::end(of_nodes);
-    if (tokens[i].kind != Tok::identifier || (!tokens[i].text.starts_with("cudaLaunch") && !is_of_node)) continue;
+    if (tokens[i].kind != Tok::identifier || (!tokens[i].text.starts_with("cudaLaunch") && !is_of_node && !is_verifiers_call(tokens[i]))) continue;
     ++calls;
     size_t behind = 0;
     const auto line = LaunchCalls(tokens).line_at(i, behind);

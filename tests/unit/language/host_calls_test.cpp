@@ -23,6 +23,16 @@ TEST_CASE("which element of an argument array is set, or whether it is, may be u
   CHECK(all[0].arguments.empty());
 }
 
+TEST_CASE("a bounded model checker's launches are launches") {
+  const auto all = launches_in(allocate + "ESBMC_verify_kernel(count, 2, 32, a, n); ESBMC_verify_kernel_u((void*)scale<int>, dim3(1), dim3(8, 4), a, 3);");
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].is_seen);
+  CHECK((*all[0].grid)[0] == 2);
+  CHECK(all[0].arguments[1].number->whole == 64);
+  CHECK((*all[1].block)[1] == 4);
+  CHECK(all[1].arguments[1].number->whole == 3);
+}
+
 TEST_CASE("a program that is run asks for clusters, each time of its own size") {
   const auto all = launches_in(allocate +
                                "cudaLaunchConfig_t config = {0}; config.gridDim = 8; config.blockDim = 8; cudaLaunchAttribute attribute[1]; attribute[0].id = cudaLaunchAttributeClusterDimension;\n"

@@ -131,6 +131,7 @@ TEST_CASE("a value from a lane that takes no part is reported, and one that is o
   const WarpRun run = run_body("if (lane < 8) r = __shfl_down_sync(0xff, v, 4);");
   CHECK(run.kinds == "warp.source");
   CHECK(run.result.findings[0].count == 4);
+  CHECK(run.result.findings[0].severity == Severity::error);
   CHECK(run_body("if (lane < 8) r = __shfl_down_sync(0xff, v, 4, 8);").kinds == "");
   CHECK(run_body("r = __shfl_down_sync(~0u, v, 4);").kinds == "");
 }

@@ -132,6 +132,7 @@ TEST_CASE("a kernel that nobody launches gets the shape that a comment speaks of
       {"// blocks of 64 elements, clusters of 2 blocks", usual_grid, usual_block},
       {"// blockDim.x % 32 == 0, blockDim = 2 * n", usual_grid, usual_block},
       {"// block = 4096, <<<0, 0>>>", usual_grid, usual_block},
+      {"// block = (4194304, 4194304, 1048576), grid: 99999999999999999999 x 99999999999999999999", usual_grid, usual_block},
       {"// x <<< (((((", usual_grid, usual_block},
   };
   for (const Case& c : cases) {
