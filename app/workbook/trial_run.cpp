@@ -81,7 +81,7 @@ BareFile open_tried_file(const std::filesystem::path& file, BareFileWishes wishe
     wishes.only.reset();
     return open_bare_file(file, wishes);
   }
-  for (uint64_t largest : {64, 8}) {
+  for (uint64_t largest : {256, 64, 8}) {
     if (best.faults == 0) break;
     wishes.largest = largest;
     Tried smaller = try_out(file, wishes, launch);

@@ -154,6 +154,13 @@ TEST_CASE("a buffer of assumed size grows to what a trial run reaches; one of th
   CHECK(launch_of(open_tried_file(f.path, {}, "fixed"), "fixed").device.buffers[0].element_count() == 32);
 }
 
+TEST_CASE("a product of matrices whose threads have several elements each gets matrices that hold its tiles") {
+  const fs::path path = fs::path(WB_SOURCE_DIR) / "tests/golden/whole_files/matmul_family.cu";
+  Progress progress;
+  const RunResult run = make_simulated_engine()->run(launch_of(open_tried_file(path, {}, "gemm"), "gemm"), progress, {});
+  CHECK(run.findings.empty());
+}
+
 TEST_CASE("the members of a record parameter are what the host code puts into them") {
   File f(
       "struct View { int rows; float scale; float* cells; };\n__global__ void k(View v) { if (threadIdx.x < v.rows) v.cells[threadIdx.x] = v.scale; }\n"
