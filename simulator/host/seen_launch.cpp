@@ -107,8 +107,12 @@ void add_variables(KernelLaunch& launch, const std::vector<HostVariable>& variab
 }
 
 std::optional<KernelLaunch> launch_apart(const HostLaunchSeen& seen, const std::vector<KernelParameter>& parameters) {
-  auto launch = launch_of(seen, parameters, [](const HostValue& value) {
-    return value.allocation < 0 ? Argument(uint64_t{0}) : BufferArgument{static_cast<uint32_t>(value.allocation), value.offset};
+  const auto is_out_of_reach = [&](int allocation) {
+    const HostAllocation& a = seen.allocations[static_cast<size_t>(allocation)];
+    return a.is_freed || a.kind == HostAllocation::Kind::pageable;
+  };
+  auto launch = launch_of(seen, parameters, [&](const HostValue& value) {
+    return value.allocation < 0 || is_out_of_reach(value.allocation) ? Argument(uint64_t{0}) : BufferArgument{static_cast<uint32_t>(value.allocation), value.offset};
   });
   const auto is_known = [](const HostAllocation& a) { return a.is_known; };
   if (!launch || !std::all_of(seen.allocations.begin(), seen.allocations.end(), is_known)) return std::nullopt;

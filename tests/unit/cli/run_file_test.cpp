@@ -102,6 +102,13 @@ TEST_CASE("all launches of a program are run, and the report's head is the one t
   CHECK(said.out.find("Launches of own.cu\n  fill    line 5     clean\n  shift   line 6     1 error\n  fill-2  line 7     clean\n  not run: `never`, which the host code does not launch\n") != std::string::npos);
 }
 
+TEST_CASE("a launch that is like an earlier one, but for memory that was given back, is run") {
+  const Ran ran = run(kernels + begin + "fill<<<1, 65>>>(p);\ncudaFree(p);\nfill<<<1, 65>>>(p); }\n", {"--report", "json"});
+  CHECK(ran.status == exit_not_clean);
+  CHECK(names(ran.json()) == std::vector<std::string>{"fill", "fill-2"});
+  CHECK(ran.json().at("engines").at("sim").at("findings")[0].at("kind") == "memory.lifetime");
+}
+
 TEST_CASE("the worst of a hundred kernels is found though it is the last") {
   std::string text = kernels, calls;
   for (int i = 0; i < 99; ++i) {
