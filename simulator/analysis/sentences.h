@@ -319,6 +319,8 @@ namespace wb {
     "give 2, 4, 8, 16 or 32 as `width`; groups of another size need a mask and lane numbers of their own")                                \
   S("assert", "the assertion `{2}` does not hold in {0} of {1}: the launch ended here",                                                     \
     "look at the values in it at this moment: what should have made it true?")                                                            \
+  S("assert.host", "the host program's assertion `{0}` does not hold: it ends there",                                                       \
+    "look at what the kernels in front of it have left in the values that it compares")                                                   \
   S("trap", "{0} of {1} calls `{2}`: the launch ended here with an error", "find out why it comes here, or leave the kernel with `return;`") \
   S("deadlock", "no warp of {0} can go on: {1}", "somebody waits for what nobody can do any more: look at what each group of threads waits for") \
   S("deadlock.count", "no warp of {0} can go on: {1}; {2}",                                                                                \

@@ -74,11 +74,24 @@ void HostMistakes::tell_of_past(const HostPlace& at, int allocation, int64_t off
 // What a function of the library touches counts for the statement that calls it.
 HostPlace HostMistakes::place_of(uint32_t site) { return places_.head_of(places_.of_site(site)); }
 
-// Of its arrays on the stack and of the file; and null pointers.
+// What it checks behind its launches. In front of them it may be its command line.
+void HostMistakes::tell_of_assertion(const WarpFault& fault) {
+  if (launch_ == 0) return;
+  HostPlace at = places_.of_site(fault.site);  // of the statement
+  const std::string_view text = places_.text_of(at);
+  const size_t call = text.find("assert"), open = call == text.npos ? call : text.find('(', call), behind = open == text.npos ? open : behind_bracket(text, open);
+  if (behind == text.npos) return;
+  const std::string condition(text.substr(open + 1, behind - open - 2));
+  at = {at.begin + static_cast<uint32_t>(call), at.begin + static_cast<uint32_t>(behind)};
+  note("assert.host", at, "", {condition}).depends_on_sizes = true;
+}
+
+// Of its arrays on the stack and of the file; and null pointers; and assertions.
 void HostMistakes::fault(const WarpFault& fault) {
   if (has_ended_ || is_in_doubt_ || is_cuda_at_work_) return;
   const bool is_unset = fault.kind == FindingKind::uninit_global || fault.kind == FindingKind::uninit_local;
   if (is_unset) return tell_of_unset(fault);
+  if (fault.kind == FindingKind::assertion) return tell_of_assertion(fault);
   const bool is_null = fault.kind == FindingKind::memory_null;
   if (!is_null && fault.kind != FindingKind::oob_read && fault.kind != FindingKind::oob_write) return;
   const HostPlace at = place_of(fault.site);

@@ -134,6 +134,7 @@ std::vector<Finding> mistake_findings(const std::vector<HostMistake>& mistakes) 
   for (const HostMistake& mistake : mistakes) {
     const FindingKind kind = mistake.code.starts_with("host.copy.")   ? FindingKind::host_copy
                              : mistake.code.starts_with("host.free.") ? FindingKind::host_free
+                             : mistake.code.starts_with("assert.")    ? FindingKind::assertion
                                                                       : FindingKind::host_memory;
     if (sentence(mistake.code).code != mistake.code || !mistake.code.starts_with(finding_name(kind))) continue;
     Finding finding = new_finding(kind);

@@ -66,6 +66,7 @@ class HostMistakes final : public RunWatcher {
   std::vector<HostMistake> mistakes(size_t launches) const;
 
  private:
+  void tell_of_assertion(const WarpFault& fault);
   // What a pointer points to.
   struct Ground {
     enum class Kind : uint8_t {

@@ -31,6 +31,9 @@ struct Mistake {
 };
 const Mistake mistakes[] = {
     {"more than the device's memory has", memory + "cudaMemcpy(d, h, 512, cudaMemcpyHostToDevice);" + launch, "host.copy.into cudaMemcpy(d, h, 512, cudaMemcpyHostToDevice)\n"},
+    {"an assertion behind a launch", memory + launch + "cudaMemcpy(h, d, 256, cudaMemcpyDeviceToHost); for (int i = 0; i < n; ++i) assert(h[i] == 2);", "assert.host assert(h[i] == 2)\n"},
+    {"one that holds", memory + launch + "cudaMemcpy(h, d, 256, cudaMemcpyDeviceToHost); for (int i = 0; i < n; ++i) assert(h[i] == 1);"},
+    {"one in front of all launches, that may hang on the command line", "int words = rand() % 1; " + memory + "if (words) assert(words > 1); assert(h[0] == 0);" + launch},
     {"as much as it has", memory + "cudaMemcpy(d, h, 256, cudaMemcpyHostToDevice);" + launch},
     {"to an array of the stack", memory + launch + "float a[16]; cudaMemcpy(a, d, 256, cudaMemcpyDeviceToHost);", "host.copy.into cudaMemcpy(a, d, 256, cudaMemcpyDeviceToHost)\n"},
     {"to one that is large enough", memory + launch + "float a[64]; cudaMemcpy(a, d, sizeof(a), cudaMemcpyDeviceToHost);"},
