@@ -40,6 +40,18 @@ Shape square_block(const KernelUse& use) {
 
 }  // namespace
 
+KernelUse use_in(const Program& program, std::string_view source) {
+  KernelUse use = use_of(program);
+  const auto has = [&](const std::string& word) { return source.find(word) != std::string_view::npos; };
+  if (!has("cooperative_groups")) return use;
+  for (size_t axis = 1; axis < 3; ++axis) {
+    const std::string member(1, "xyz"[axis]);
+    use.thread_axis[axis] &= has("threadIdx." + member) || has("thread_index()");
+    use.block_axis[axis] &= has("blockIdx." + member) || has("group_index()") || has("block_index()");
+  }
+  return use;
+}
+
 Shape assumed_block(const KernelUse& use) {
   if (use.thread_axis[2]) return {8, 8, 4};
   if (use.thread_axis[1]) return square_block(use);

@@ -283,8 +283,8 @@ class BareFileReader {
   }
 
   // The shape that the kernel gets where nothing speaks of it.
-  static UsualShape usual_shape(const CompileResult& compiled, const StatedShape& stated) {
-    const KernelUse use = compiled.program ? use_of(*compiled.program) : KernelUse{};
+  static UsualShape usual_shape(const CompileResult& compiled, const StatedShape& stated, std::string_view source) {
+    const KernelUse use = compiled.program ? use_in(*compiled.program, source) : KernelUse{};
     UsualShape usual{.grid = {1, 1, 1}, .block = assumed_block(use)};
     Shape block = usual.block;
     for (size_t i = 0; i < stated.block.size() && i < 3; ++i) block[i] = std::strtoull(stated.block[i].c_str(), nullptr, 10);
@@ -314,7 +314,7 @@ class BareFileReader {
     if (!asks && wishes.grid.empty()) take_shape(wishes.grid, said.grid, "grid", as_said);
     StatedShape shape = stated_;
     shape.grid = wishes.grid, shape.block = wishes.block;
-    const StatedValues found = values_that_meet(source_, kernel, compiled.parameters, shape, usual_shape(compiled, shape), host_run_of(name_, source_, compile_options()));
+    const StatedValues found = values_that_meet(source_, kernel, compiled.parameters, shape, usual_shape(compiled, shape, source_), host_run_of(name_, source_, compile_options()));
     take_shape(wishes.block, found.block, "block", as_asked);
     take_shape(wishes.grid, found.grid, "grid", as_asked);
     take_numbers(found.numbers, as_asked);

@@ -41,7 +41,7 @@ class LaunchWriter {
  public:
   explicit LaunchWriter(const LaunchToWrite& launch)
       : file_name_(launch.file_name), source_(launch.source), kernel_(launch.kernel), parameters_(launch.compiled.parameters), references_(launch.compiled.textures), variables_(launch.compiled.variables), host_(launch.host), wishes_(launch.wishes) {
-    if (launch.compiled.program) use_ = use_of(*launch.compiled.program);
+    if (launch.compiled.program) use_ = use_in(*launch.compiled.program, launch.source);
     given_ = parameters_.size();
     add_members();
     add_reached();
@@ -541,7 +541,9 @@ class LaunchWriter {
     size_t axis = is_flat ? 3 : 0;
     if (!is_flat && starts({"h", "row", "ny", "nrow", "imgh", "numrow", "num_row"})) axis = 1;
     if (!is_flat && starts({"nz", "depth", "dimz", "sizez"})) axis = 2;
-    return std::to_string(usual_number(p.name, static_cast<int64_t>(wishes_.largest ? std::min(threads(axis), wishes_.largest) : threads(axis))));
+    constexpr uint64_t some_planes = 8;  // of a kernel that walks along an axis of which its launch has none
+    const uint64_t size = axis == 2 && threads(axis) == 1 ? some_planes : threads(axis);
+    return std::to_string(usual_number(p.name, static_cast<int64_t>(wishes_.largest ? std::min(size, wishes_.largest) : size)));
   }
 
   std::string texture(const TextureReference& reference, bool is_surface) {

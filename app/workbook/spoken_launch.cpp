@@ -86,21 +86,50 @@ class Words {
 
 // ---- what sentences say
 
-using Sizes = std::vector<uint64_t>;
+// A number; or one of the kernel's numbers divided by so much and rounded up, as in "grid = (N/64, M/64)".
+struct Size {
+  static constexpr uint64_t threads_of_block = 0;
+  uint64_t number = 0;          // 0: not said
+  std::string of;
+  uint64_t per = 1;
+  bool is_said() const { return number || !of.empty(); }
+};
+using Sizes = std::vector<Size>;
+using SaidShape = std::array<Size, 3>;
 
 struct Said {
-  std::array<uint64_t, 3> grid{}, block{};  // 0: not said
+  SaidShape grid, block;
   std::map<std::string, std::string> numbers;
-  static bool is_said(const std::array<uint64_t, 3>& sizes) { return sizes[0] || sizes[1] || sizes[2]; }
 };
+bool is_said(const SaidShape& sizes) { return std::any_of(sizes.begin(), sizes.end(), [](const Size& s) { return s.is_said(); }); }
+
+// What the code makes of a name: `#define N 64`, `constexpr int N = 64;`. None: no number, or it is no constant.
+std::optional<uint64_t> constant_in(std::string_view code, std::string_view name) {
+  for (size_t at = find_word(code, name, 0); at != std::string_view::npos; at = find_word(code, name, at + 1)) {
+    const size_t line = code.find_last_of(";\n{}", at) + 1;
+    const std::string_view before = code.substr(line, at - line);
+    const bool is_macro = before.find("#define") != std::string_view::npos || before.find("# define") != std::string_view::npos;
+    const bool is_constant = find_word(before, "const", 0) != std::string_view::npos || find_word(before, "constexpr", 0) != std::string_view::npos;
+    size_t value = code.find_first_not_of(" \t(", at + name.size());
+    if (value == std::string_view::npos || (!is_macro && (!is_constant || code[value] != '='))) continue;
+    if (!is_macro) value = code.find_first_not_of(" \t(", value + 1);
+    uint64_t number = 0;
+    for (; value < code.size() && std::isdigit(static_cast<unsigned char>(code[value])); ++value) number = std::min<uint64_t>(number * 10 + static_cast<uint64_t>(code[value] - '0'), uint64_t{1} << 40);
+    const size_t behind = std::min(code.find_first_not_of("uUlL) \t\r", value), code.size());
+    const bool is_whole = behind == code.size() || code[behind] == '\n' || code[behind] == ';' || code[behind] == ',';
+    if (number && is_whole) return number;
+  }
+  return std::nullopt;
+}
 
 class Reading {
  public:
-  Reading(const Sentence& sentence, const std::vector<std::string>& numbers, Said& said) : s_(sentence), numbers_(numbers), said_(said) {}
+  Reading(const Sentence& sentence, std::string_view code, const std::vector<std::string>& numbers, Said& said) : s_(sentence), code_(code), numbers_(numbers), said_(said) {}
 
   void read() {
     for (size_t i = 0; i < s_.size(); ++i) {
       read_brackets(i);
+      read_grid_of_blocks(i);
       read_named(i, {"blockdim", "block", "blocksize", "block_size", "block_dim", "threads", "threads_per_block", "threadsperblock", "nthreads"}, said_.block);
       read_named(i, {"griddim", "grid", "gridsize", "grid_size", "grid_dim", "blocks", "blocks_per_grid", "blockspergrid", "nblocks", "num_blocks", "numblocks"}, said_.grid);
       read_number(i);
@@ -127,27 +156,82 @@ class Reading {
     return std::nullopt;
   }
 
-  // "64", "16 x 16", "(16,16)", "[16, 16]", "dim3(16, 16)"; moves behind them. Empty: none stand there.
+  bool is_number_of_kernel(size_t i) const { return i < s_.size() && s_[i].kind == Token::Kind::word && std::find(numbers_.begin(), numbers_.end(), s_[i].text) != numbers_.end(); }
+
+  // 64, or a constant of the file's; moves behind it.
+  std::optional<uint64_t> factor(size_t& i) const {
+    if (i >= s_.size() || s_[i].kind == Token::Kind::sign) return std::nullopt;
+    const std::optional<uint64_t> value = s_[i].kind == Token::Kind::number ? std::optional(s_[i].number) : is_number_of_kernel(i) ? std::nullopt : constant_in(code_, s_[i].text);
+    if (!value || !*value) return std::nullopt;
+    ++i;
+    return value;
+  }
+
+  // 64, N / 2, n / 256, (n + 255) / 256, ceil(n / 256); moves behind it.
+  std::optional<Size> size(size_t& i) const {
+    size_t at = i;
+    const bool is_rounded = is_one_of(at, {"ceil", "ceildiv", "ceil_div", "cdiv", "divup", "div_up"}) && is(at + 1, "(");
+    if (is_rounded) at += 2;
+    const bool is_sum = !is_rounded && is(at, "(") && is_number_of_kernel(at + 1) && is(at + 2, "+");
+    if (is_sum) ++at;
+    if (!is_number_of_kernel(at)) return is_rounded ? std::nullopt : product(i);
+    Size found{0, s_[at++].text, 1};
+    while (is_sum && at < s_.size() && !is(at, ")")) ++at;
+    if (is_sum) ++at;
+    if (is(at, "/") || (is_rounded && is(at, ","))) {
+      const std::optional<uint64_t> per = factor(++at);
+      if (!per) return std::nullopt;
+      found.per = *per;
+    }
+    if (is_rounded && !is(at++, ")")) return std::nullopt;
+    if (is_operator(at)) return std::nullopt;
+    i = at;
+    return found;
+  }
+  std::optional<Size> product(size_t& i) const {
+    size_t at = i;
+    std::optional<uint64_t> value = factor(at);
+    while (value && is_one_of(at, {"*", "/"})) {
+      const bool divides = is(at, "/");
+      const std::optional<uint64_t> other = factor(++at);
+      if (!other) return std::nullopt;
+      value = divides ? *value / *other : std::min(*value, uint64_t{1} << 20) * std::min(*other, uint64_t{1} << 20);
+    }
+    if (!value || !*value || is_operator(at)) return std::nullopt;
+    i = at;
+    return Size{*value, {}, 1};
+  }
+
+  // One to three of them: "64", "16 x 16", "(16,16)", "[16, 16]", "dim3(16, 16)"; moves behind them. Empty: none stand there.
   Sizes sizes(size_t& i) const {
     size_t at = i;
-    if (is(at, "dim3")) ++at;
-    const bool is_bracketed = is_one_of(at, {"(", "[", "{"});
-    if (is_bracketed) ++at;
     Sizes all;
-    while (all.size() < 3 && at < s_.size() && s_[at].kind == Token::Kind::number && s_[at].number) {
-      all.push_back(s_[at++].number);
-      if (!is(at, "x") && !(is_bracketed && is(at, ","))) break;
+    if (is_one_of(at, {"(", "["  , "{"}) || is(at, "dim3")) {
+      size_t inside = at + 1 + is(at, "dim3");
+      while (all.size() < 3) {
+        const std::optional<Size> found = size(inside);
+        if (!found) break;
+        all.push_back(*found);
+        if (!is_one_of(inside, {",", "x"})) break;
+        ++inside;
+      }
+      const bool is_list = !all.empty() && is_one_of(inside, {")", "]", "}"}) && !is_operator(inside + 1);
+      if (is_list) return i = inside + 1, all;
+      all.clear();
+    }
+    while (all.size() < 3) {
+      const std::optional<Size> found = size(at);
+      if (!found) break;
+      all.push_back(*found);
+      i = at;
+      if (!is(at, "x")) break;
       ++at;
     }
-    if (is_bracketed && !is_one_of(at, {")", "]", "}"})) return {};
-    if (is_bracketed) ++at;
-    if (all.empty() || is_operator(at)) return {};
-    i = at;
     return all;
   }
 
-  static void set(std::array<uint64_t, 3>& to, const Sizes& from) {
-    if (from.empty() || Said::is_said(to)) return;
+  static void set(SaidShape& to, const Sizes& from) {
+    if (from.empty() || is_said(to)) return;
     std::copy(from.begin(), from.end(), to.begin());
   }
 
@@ -155,7 +239,7 @@ class Reading {
   void read_brackets(size_t i) {
     if (!is(i, "<<<")) return;
     size_t at = i + 1;
-    for (std::array<uint64_t, 3>* to : {&said_.grid, &said_.block}) {
+    for (SaidShape* to : {&said_.grid, &said_.block}) {
       const Sizes found = sizes(at);
       const bool is_whole = is(at, ",") || is(at, ">>>");
       if (is_whole) set(*to, found);
@@ -165,30 +249,59 @@ class Reading {
     }
   }
 
-  // "blockDim.x = 64", "block: 16 x 16", "block size 256", "block of 64 threads"
-  void read_named(size_t i, std::initializer_list<std::string_view> names, std::array<uint64_t, 3>& to) {
+  // "a 4x4 grid of 16x16 blocks"
+  void read_grid_of_blocks(size_t i) {
+    size_t at = i;
+    const Sizes grid = sizes(at);
+    if (grid.empty() || !is(at, "grid")) return;
+    const bool has_blocks = is(at + 1, "of");
+    size_t behind = at + 2;
+    const Sizes block = has_blocks ? sizes(behind) : Sizes{};
+    if (is_said(said_.grid)) return;
+    set(said_.grid, grid);
+    if (is_one_of(behind, {"block", "blocks", "thread"})) set(said_.block, block);
+  }
+
+  // "blockDim.x = 64", "block: 16 x 16", "block size 256", "block of 64 threads", "dim3 grid(n / 32)"
+  void read_named(size_t i, std::initializer_list<std::string_view> names, SaidShape& to) {
     if (!is_one_of(i, names)) return;
     size_t at = i + 1, axis = 3;
     if (is(at, ".") && is_one_of(at + 1, {"x", "y", "z"})) axis = static_cast<size_t>(s_[at + 1].small[0] - 'x'), at += 2;
     const bool has_size_word = is_one_of(at, {"size", "dim", "dimension", "dimensions"}) || is_one_of(i, {"blocksize", "gridsize"});
     if (is_one_of(at, {"size", "dim", "dimension", "dimensions"})) ++at;
-    const bool has_sign = is_one_of(at, {"=", ":", "is"}), is_of = is(at, "of") && is_one_of(i, {"block", "blocks", "grid"});
-    if (!has_sign && !is_of && !has_size_word) return;
+    const bool has_sign = is_one_of(at, {"=", ":", "is"}), is_of = is(at, "of") && is_one_of(i, {"block", "blocks", "grid"}), is_declared = i > 0 && is(i - 1, "dim3") && is(at, "(");
+    if (!has_sign && !is_of && !has_size_word && !is_declared) return;
     if (has_sign || is_of) ++at;
     const Sizes found = sizes(at);
     if (is_of && !is_one_of(at, {"thread", "threads", "block", "blocks"})) return;  // blocks of 64 elements
     if (is_of && is(i, "blocks")) return;                                             // a count of threads: read_counts
     if (found.empty()) return;
     if (axis == 3) set(to, found);
-    else if (found.size() == 1 && to[axis] == 0) to[axis] = found[0];
+    else if (found.size() == 1 && !to[axis].is_said()) to[axis] = found[0];
   }
 
-  // n = 1000
+  // n = 1000; n == gridDim.x * blockDim.x
   void read_number(size_t i) {
-    if (s_[i].kind != Token::Kind::word || !is(i + 1, "=") || std::find(numbers_.begin(), numbers_.end(), s_[i].text) == numbers_.end()) return;
+    if (!is_number_of_kernel(i) || !is(i + 1, "=") || said_.numbers.contains(s_[i].text)) return;
     if (i > 0 && (is_operator(i - 1) || is_one_of(i - 1, {".", ">", "<", "!"}))) return;
     size_t at = i + 2;
-    if (at < s_.size() && s_[at].kind == Token::Kind::number && !is_operator(at + 1) && !is(at + 1, "x") && !is(at + 1, ".")) said_.numbers.try_emplace(s_[i].text, s_[at].text);
+    uint64_t value = 1;
+    bool has_grid = false, has_block = false;
+    for (;; ++at) {
+      const bool is_shape = is_one_of(at, {"griddim", "blockdim"});
+      if (is_shape) {
+        (is(at, "griddim") ? has_grid : has_block) = true;
+        at += is(at + 1, ".") ? 3 : 1;
+      } else {
+        const std::optional<uint64_t> number = factor(at);
+        if (!number) return;
+        value = std::min(value, uint64_t{1} << 30) * std::min(*number, uint64_t{1} << 30);
+      }
+      if (!is(at, "*")) break;
+    }
+    if (is_operator(at) || is_one_of(at, {"x", "."})) return;
+    if (!has_grid && !has_block) said_.numbers[s_[i].text] = std::to_string(value);
+    else if (has_grid && (!has_block || value == 1) && !said_.grid[0].is_said()) said_.grid[0] = {0, s_[i].text, has_block ? Size::threads_of_block : value};
   }
 
   enum class Unit : uint8_t { threads, warps, blocks };
@@ -240,16 +353,17 @@ class Reading {
       threads[0].number *= warp_size;
       threads[0].is_for_block &= is_all || is_of_launch;
     }
-    if (threads.empty() && !blocks.empty() && is_of_launch) set(said_.grid, {blocks[0].number});
+    if (threads.empty() && !blocks.empty() && is_of_launch) set(said_.grid, {{blocks[0].number, {}, 1}});
     if (threads.size() != 1) return;
     const bool is_somebody = threads[0].number == 1 && !is_of_launch;  // "one thread per block takes the lock"
     const bool is_shape = !blocks.empty() || threads[0].is_for_block || is_of_launch || s_.size() == 2;
     if (is_somebody || !is_shape) return;
-    set(said_.block, {threads[0].number});
-    if (!blocks.empty()) set(said_.grid, {blocks[0].number});
+    set(said_.block, {{threads[0].number, {}, 1}});
+    if (!blocks.empty()) set(said_.grid, {{blocks[0].number, {}, 1}});
   }
 
   const Sentence& s_;
+  std::string_view code_;
   const std::vector<std::string>& numbers_;
   Said& said_;
 };
@@ -283,18 +397,40 @@ std::vector<std::string> comments_for(std::string_view source, const std::string
   return near;
 }
 
-std::vector<std::string> written(const std::array<uint64_t, 3>& sizes) {
-  if (!Said::is_said(sizes)) return {};
+// ---- what comes of it
+
+using Numbers = std::array<uint64_t, 3>;  // 0: not said
+
+std::vector<std::string> written(const Numbers& sizes) {
+  if (sizes == Numbers{}) return {};
   std::vector<std::string> all;
   for (const uint64_t size : sizes) all.push_back(std::to_string(std::max<uint64_t>(size, 1)));
   while (all.size() > 1 && all.back() == "1") all.pop_back();
   return all;
 }
 
-uint64_t product(const std::array<uint64_t, 3>& sizes) {
+uint64_t product(const Numbers& sizes) {
   uint64_t all = 1;
   for (const uint64_t size : sizes) all = std::min(all * std::clamp<uint64_t>(size, 1, most_threads), most_threads + 1);
   return all;
+}
+
+Numbers numbers_of(const SaidShape& said) {
+  Numbers numbers{};
+  std::transform(said.begin(), said.end(), numbers.begin(), [](const Size& size) { return size.number; });
+  return numbers;
+}
+
+// "grid = n / 256": as many blocks as n asks for, where it is known; else some blocks, and n is what they are for.
+void fit_numbers(Said& said, uint64_t threads_of_block) {
+  const auto count = std::count_if(said.grid.begin(), said.grid.end(), [](const Size& s) { return !s.of.empty(); });
+  for (Size& size : said.grid) {
+    const uint64_t per = size.per == Size::threads_of_block ? threads_of_block : size.per;
+    if (size.of.empty() || per == 0) continue;
+    const auto known = said.numbers.find(size.of);
+    if (known != said.numbers.end() && known->second.size() < 10) size.number = (std::stoull(known->second) + per - 1) / per;
+    else size.number = std::clamp<uint64_t>((count > 1 ? 64 : 1024) / per, 2, 16), said.numbers[size.of] = std::to_string(size.number * per);
+  }
 }
 
 }  // namespace
@@ -305,10 +441,13 @@ SpokenLaunch spoken_launch(std::string_view source, std::string_view kernel, con
   if (!place) return {};
   Said said;
   for (const std::string& comment : comments_for(source, code, *place))
-    for (const Sentence& sentence : Words(comment).sentences) Reading(sentence, numbers, said).read();
+    for (const Sentence& sentence : Words(comment).sentences) Reading(sentence, code, numbers, said).read();
   SpokenLaunch launch;
-  if (product(said.block) <= most_threads_of_block) launch.block = written(said.block);
-  if (product(said.grid) <= most_threads / (launch.block.empty() ? 1 : product(said.block))) launch.grid = written(said.grid);
+  const Numbers block = numbers_of(said.block);
+  if (product(block) <= most_threads_of_block) launch.block = written(block);
+  fit_numbers(said, launch.block.empty() ? 0 : product(block));
+  const Numbers grid = numbers_of(said.grid);
+  if (product(grid) <= most_threads / (launch.block.empty() ? 1 : product(block))) launch.grid = written(grid);
   launch.numbers = std::move(said.numbers);
   return launch;
 }

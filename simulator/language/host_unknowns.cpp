@@ -27,6 +27,7 @@ std::string number_words(const HostNumber& n) {
 }  // namespace
 
 int64_t usual_number(std::string_view name, int64_t size) {
+  if (name.size() == 1 && name[0] >= 'A' && name[0] <= 'Z') return size;  // B, T, C: dimensions; t is a time
   std::string plain;
   for (char c : name)
     if (c != '_') plain += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);

@@ -23,7 +23,7 @@ TEST_CASE("a kernel that nobody launches gets the shape that the comment above i
   constexpr Case cases[] = {
       {"options of a verifier", "//pass\n//--blockDim=48 --gridDim=3 --no-inline", {3, 1, 1}, {48, 1, 1}},
       {"several axes", "//pass\n//--blockDim=[8,4] --gridDim=[2,3,1]", {2, 3, 1}, {8, 4, 1}},
-      {"no sizes", "//--blockDim=N --gridDim=0", {4, 1, 1}, {256, 1, 1}},
+      {"no sizes", "//--blockDim=M --gridDim=0", {4, 1, 1}, {256, 1, 1}},
       {"behind the first line of code", "int x;\n//--blockDim=48 --gridDim=3", {3, 1, 1}, {48, 1, 1}},
   };
   for (const Case& c : cases) {
@@ -123,6 +123,13 @@ TEST_CASE("a kernel that nobody launches gets the shape that a comment speaks of
       {"// lock microbenchmark: one thread per block, gridDim = 8, blockDim = 1", {8, 1, 1}, {1, 1, 1}},
       {"// two-stage copies, blockDim = 64; an empty stage\n// is committed at the end", {16, 1, 1}, {64, 1, 1}},
       {"// grid = 4, block = 64, clusters of two blocks", {4, 1, 1}, {64, 1, 1}},
+      {"// n = 50, TILE = 16, launched with a 4x4 grid of 16x16 blocks", {4, 4, 1}, {16, 16, 1}},
+      {"// Launch: dim3 grid(n/32, 3); dim3 block(64);", {16, 3, 1}, {64, 1, 1}},
+      {"// blockDim.x == N / 2", {86, 1, 1}, {12, 1, 1}},
+      {"// Precondition: n == gridDim.x * N, blockDim.x == N", {16, 1, 1}, {24, 1, 1}},
+      {"// grid: n blocks, block: 64 threads", {16, 1, 1}, {64, 1, 1}},
+      {"// n == gridDim.x * blockDim.x; block = 128", {8, 1, 1}, {128, 1, 1}},
+      {"// grid = (n + 255) / 256, block = 256, n = 700", {3, 1, 1}, {256, 1, 1}},
       // and what says nothing
       {"// block 0 produces, block 1 consumes", usual_grid, usual_block},
       {"// lock taken by thread 0 of each block", usual_grid, usual_block},
