@@ -230,9 +230,11 @@ class Reading {
     return all;
   }
 
-  static void set(SaidShape& to, const Sizes& from) {
-    if (from.empty() || is_said(to)) return;
-    std::copy(from.begin(), from.end(), to.begin());
+  bool fits(const SaidShape& to, const Sizes& from) const {
+    return !from.empty() && (&to == &said_.grid || std::all_of(from.begin(), from.end(), [](const Size& s) { return s.number != 0; }));
+  }
+  void set(SaidShape& to, const Sizes& from) {
+    if (fits(to, from) && !is_said(to)) std::copy(from.begin(), from.end(), to.begin());
   }
 
   // <<<2, 32>>>; a size that is no number is passed by.
@@ -257,9 +259,9 @@ class Reading {
     const bool has_blocks = is(at + 1, "of");
     size_t behind = at + 2;
     const Sizes block = has_blocks ? sizes(behind) : Sizes{};
-    if (is_said(said_.grid)) return;
+    if (is_said(said_.grid) || !is_one_of(behind, {"block", "blocks", "thread"})) return;  // "on a 512 x 512 grid"
     set(said_.grid, grid);
-    if (is_one_of(behind, {"block", "blocks", "thread"})) set(said_.block, block);
+    set(said_.block, block);
   }
 
   // "blockDim.x = 64", "block: 16 x 16", "block size 256", "block of 64 threads", "dim3 grid(n / 32)"
@@ -275,9 +277,21 @@ class Reading {
     const Sizes found = sizes(at);
     if (is_of && !is_one_of(at, {"thread", "threads", "block", "blocks"})) return;  // blocks of 64 elements
     if (is_of && is(i, "blocks")) return;                                             // a count of threads: read_counts
-    if (found.empty()) return;
+    if (!fits(to, found) || (&to == &said_.grid && !is_of_launch(i, at, found))) return;
     if (axis == 3) set(to, found);
     else if (found.size() == 1 && !to[axis].is_said()) to[axis] = found[0];
+  }
+
+  // "grid = 512 x 512" may speak of points of a mesh: blocks are few, or named, or divide a number, or stand beside threads of a block.
+  bool is_of_launch(size_t name, size_t behind, const Sizes& found) const {
+    constexpr uint64_t few = 64;
+    const auto is_of_points = [&](size_t i) { return is_one_of(i, {"points", "cells", "nodes", "elements", "pixels", "voxels", "sites", "values", "numbers", "intervals", "entries"}); };
+    if (is_of_points(behind) || is_of_points(behind + 1)) return false;
+    if (is(name, "griddim") || is_one_of(behind, {"block", "blocks", "cta", "ctas"})) return true;
+    const auto is_of_block = [&](size_t i) { return is_one_of(i, {"block", "blockdim", "threads", "blocksize", "block_size"}); };
+    bool has_block = false;
+    for (size_t i = 0; i < s_.size(); ++i) has_block |= is_of_block(i);
+    return std::all_of(found.begin(), found.end(), [&](const Size& s) { return s.per > 1 || (s.number && (has_block || s.number <= few)); });
   }
 
   // n = 1000; n == gridDim.x * blockDim.x

@@ -132,6 +132,10 @@ TEST_CASE("a kernel that nobody launches gets the shape that a comment speaks of
       {"// grid = (n + 255) / 256, block = 256, n = 700", {3, 1, 1}, {256, 1, 1}},
       // and what says nothing
       {"// block 0 produces, block 1 consumes", usual_grid, usual_block},
+      {"// heat on a grid: 512 x 512 points", usual_grid, usual_block},
+      {"// grid = 512 x 512, one step", usual_grid, usual_block},
+      {"// the heat equation on a 512 x 512 grid of points", usual_grid, usual_block},
+      {"// grid size n, block = n", usual_grid, usual_block},
       {"// lock taken by thread 0 of each block", usual_grid, usual_block},
       {"// one thread per block takes the lock", usual_grid, usual_block},
       {"// any launch shape; blockDim a multiple of 32", usual_grid, usual_block},
