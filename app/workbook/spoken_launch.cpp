@@ -11,7 +11,7 @@
 namespace wb {
 namespace {
 
-constexpr size_t most_read = 1 << 14;  // bytes of a comment
+constexpr size_t most_read = 1 << 14, most_read_in_all = 1 << 16;  // bytes of a comment; of all of them, the nearest first
 constexpr uint64_t most_threads_of_block = 1024, most_threads = 1 << 22, warp_size = 32;
 
 // ---- words
@@ -253,6 +253,7 @@ class Reading {
 
   // "a 4x4 grid of 16x16 blocks"
   void read_grid_of_blocks(size_t i) {
+    if (s_[i].kind != Token::Kind::number) return;
     size_t at = i;
     const Sizes grid = sizes(at);
     if (grid.empty() || !is(at, "grid")) return;
@@ -392,16 +393,19 @@ std::vector<std::string> comments_for(std::string_view source, const std::string
   std::string run;  // comments with nothing but space between them
   const auto close_run = [&](size_t next_code) {
     if (run.empty()) return;
-    const size_t line_end = std::min(code.find_first_of(";{", next_code), code.size());
-    const bool is_others = next_code != kernel.head && code.substr(next_code, line_end - next_code).find("__global__") != std::string::npos && !(next_code < kernel.head && kernel.head < line_end);
+    constexpr size_t longest_head = 4096;
+    const std::string_view near_code = std::string_view(code).substr(next_code, longest_head);
+    const std::string_view declared = near_code.substr(0, near_code.find_first_of(";{"));
+    const bool is_own = next_code <= kernel.head && kernel.head < next_code + declared.size();
+    const bool is_others = !is_own && declared.find("__global__") != std::string_view::npos;
     if (!is_others) far.push_back(std::move(run));
     run.clear();
   };
   size_t run_end = 0;
   for (const Comment& c : comments_in(source)) {
     if (c.begin > std::min(first, kernel.end)) break;
-    const size_t next = std::min(code.find_first_not_of(" \t\r\n", run_end), code.size());
-    if (!run.empty() && next < c.begin) close_run(next);
+    const size_t between = std::string_view(code).substr(run_end, c.begin - run_end).find_first_not_of(" \t\r\n");
+    if (!run.empty() && between != std::string_view::npos) close_run(run_end + between);
     for (; looked_at < c.begin; ++looked_at) depth += static_cast<size_t>(code[looked_at] == '{') - static_cast<size_t>(code[looked_at] == '}' && depth > 0);
     if (c.begin > kernel.head) near.emplace_back(c.text);
     else if (depth == 0) run += std::string(c.text) + "\n", run_end = c.end;
@@ -454,8 +458,12 @@ SpokenLaunch spoken_launch(std::string_view source, std::string_view kernel, con
   const std::optional<KernelText> place = find_kernel(code, kernel);
   if (!place) return {};
   Said said;
-  for (const std::string& comment : comments_for(source, code, *place))
+  size_t left = most_read_in_all;
+  for (const std::string& comment : comments_for(source, code, *place)) {
+    if (comment.size() > left) break;
+    left -= comment.size();
     for (const Sentence& sentence : Words(comment).sentences) Reading(sentence, code, numbers, said).read();
+  }
   SpokenLaunch launch;
   const Numbers block = numbers_of(said.block);
   if (product(block) <= most_threads_of_block) launch.block = written(block);

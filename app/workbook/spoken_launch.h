@@ -20,7 +20,7 @@ struct SpokenLaunch {
   std::map<std::string, std::string> numbers;  // of those that were asked for
 };
 
-// `numbers`: the names of the kernel's whole numbers.
+// `numbers`: the names of the kernel's parameters that are numbers.
 SpokenLaunch spoken_launch(std::string_view source, std::string_view kernel, const std::vector<std::string>& numbers);
 
 }  // namespace wb

@@ -157,6 +157,13 @@ TEST_CASE("a kernel that nobody launches gets the shape that a comment speaks of
   }
 }
 
+TEST_CASE("of very many words in comments only some are read") {
+  std::string far = "// <<<2, 32>>>\n", words;
+  for (int i = 0; i < 20000; ++i) words += "// block = w" + std::to_string(i) + ";\n";
+  File file(far + "#include \"cuda.h\"\n" + words + "__global__ void k(int* a) { a[threadIdx.x] = 0; }\n");
+  CHECK(launch_of(open_bare_file(file.path), "k").device.block.x == 256);
+}
+
 TEST_CASE("of several comments the one at the kernel goes first, and what is taken is said") {
   const std::string head = "// <<<9, 9>>>, n = 700\n#include \"cuda.h\"\nvoid other() { /* block = 5 */ }\n";
   const std::string k = "// grid = 2\n__global__ void k(int* a, int n) {\n  // blockDim = 48\n  if (threadIdx.x < n) a[blockIdx.x * blockDim.x + threadIdx.x] = 0;\n}\n";
