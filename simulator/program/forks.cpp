@@ -26,4 +26,36 @@ std::optional<Fork> fork_before(const Program& program, const LoopShapes& shape,
   return Fork{tests->second[0], true};
 }
 
+void ValuesOfWays::note(const Fork& fork, Pc meet, const Known& ran, const Known& jumped, const Known& met) {
+  note_one_way(ran, jumped, met, fork, meet, fork.has_other_side);
+  note_one_way(jumped, ran, met, fork, meet, !fork.has_other_side);
+}
+void ValuesOfWays::note_one_way(const Known& has, const Known& has_not, const Known& met, const Fork& fork, Pc meet,
+                                bool is_first_without) {
+  for (const auto& [key, kept] : has.kept) {
+    const std::optional<size_t> holder = memory_.holder_of_version(has, key.version);
+    if (!holder || has_not.kept.contains(key.at_version(memory_.version_of(has_not, *holder)))) continue;
+    Missing missing{.without = {fork.branch, is_first_without}};
+    if (!fork.has_other_side && !is_first_without && is_first_of_side(kept.pc, fork.branch, meet)) missing.moved_from = kept.pc;
+    missing_.emplace(key.at_version(memory_.version_of(met, *holder)), missing);
+  }
+}
+bool ValuesOfWays::is_first_of_side(Pc load, Pc branch, Pc meet) const {
+  if (load <= branch || load >= meet || !is_load(p_.code[load].op)) return false;
+  for (Pc pc = branch + 1; pc < load; ++pc)
+    if (jumps(p_.code[pc]) || !runs_on(p_.code[pc].op) || is_memory(p_.code[pc].op)) return false;
+  return true;
+}
+void ValuesOfWays::note_changes(const Fork& fork, const Known& ran, const Known& jumped, const Known& at_head) {
+  changed_on_ = {};
+  for (size_t i = 0; i < holder::count; ++i) {
+    const bool ran_as_it_was = ran.version[i] == at_head.version[i];
+    if (ran_as_it_was != (jumped.version[i] == at_head.version[i])) changed_on_[i] = {fork.branch, ran_as_it_was == fork.has_other_side};
+  }
+}
+std::optional<ValuesOfWays::Missing> ValuesOfWays::missing(const LoadKey& key) const {
+  const auto it = missing_.find(key);
+  return it == missing_.end() ? std::nullopt : std::optional(it->second);
+}
+
 }  // namespace wb

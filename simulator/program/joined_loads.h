@@ -11,7 +11,7 @@
 // or 8 bytes
 //   - in straight code, where an `if` around an operation or two chooses between values, and a loop of known passes without a number in its
 //   `#pragma unroll` counts as written out; with stores elsewhere between them, but no store to shared memory, no barrier, no call: then
-//   they have one version of it (kept_values.cpp);
+//   they have one version of it (known_memory.h);
 //   - whose addresses are one value and constants, and that value is a multiple of 8 or 16 by its form: `2 * t`, `t << 1`, rows of 16
 //   floats;
 //   - that fill an aligned pair, or an aligned four, or three of a four that lie together. First and third, or the middle two, stay as they

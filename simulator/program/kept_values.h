@@ -11,38 +11,20 @@
 //     for (k = row[i]; k < row[i + 1]; ++k)
 //       sum += x[k] * a[i];           `row[i + 1]` and `a[i]` are loaded once, as lanes enter the loop
 //
-// Counters are those of the source all the same (docs/counters.md): this says at the access what the compiler makes of it. It is a value
-// numbering over the program's instructions, in their order: registers that must hold the same have one number. Where ways meet, only what all
-// of them agree on stays; at the head of a loop nothing stays that the loop may change. A store, an atomic or a copy through a pointer ends
-// what is known of its space: nvcc knows no more of pointers (nor of types), but that nothing is stored where a parameter `const T* __restrict__`
-// leads. A barrier or a fence ends it for all others, a call for all.
+// Counters are those of the source all the same (docs/counters.md): this says at the access what the compiler makes of it. It is one walk over the
+// program's instructions, in their order. What it knows on the way is in files of its own:
 //
-// A load in a loop is made once, in front of it, where each pass comes to it (nothing before it in the loop leaves it out, or the loop) and finds
-// the same: its address comes from numbers older than the loop, and no way around the loop changes its memory; what is stored before a `break` does
-// not. In front of it means behind the question whether there is a pass at all, so lanes that have none do not load. A loop inside another whose
-// question is the same in all passes of that: nvcc asks it in front of both, and loads there, too, if there is little else in the outer one; if there
-// is more, nothing is said. Values are told as they are loaded: by the branch in front of the loop (Ins::entrance()), which tells of lanes that
-// enter, and the first time that these come to the load. All this was read from what nvcc 13.0 makes of small kernels for sm_90.
+//     value_numbers.h                which registers hold the same
+//     places.h, known_memory.h       where an access goes; which values in memory are in registers, and what ends that
+//     open_loops.h, handed_on.h      what is the same in all passes of a loop; what a pass has from the one before
+//     forks.h, both_sides.h          what one way of an `if` has, and what both do
+//     stored_places.h                stores that are overwritten, or made once behind a loop
+//     written_out_passes.h, uneven_loops.h      loops that nvcc writes out
+//     joined_loads.h                 neighbours that become one access
+//     compiled_accesses.h            what has been found of each access, and how the program is told
 //
-// What is known of shared memory is so by array, and a store ends nothing beside its place: the same address and another constant. What a pass stores
-// for the next one: written_out_passes.h.
-//
-// Where two ways meet, a place whose value both have in a register stays in one, whatever each has. What one way of an `if` has alone (forks.h) is loaded on the
-// other: by a load in the straight code behind the meet, whose lanes count there as they came. If the side loads it first of all and nobody else has it, nvcc
-// moves it in front of the `if`, where it is one load for all.
-//
-//     if (t >= d) s[t] = v;
-//     out[i] = s[t];                by lanes that have not stored
-//
-//     while (k < row[i + 1]) { if (...) out[...] = v; ++k; }     `row[i + 1]` is loaded in front, and by lanes that have stored
-//
-// At a loop's head a register is one of two, that in front and that of the pass before. A load that goes by such registers to what nothing has changed since the head is not
-// made where both of these have been there, and once, in front, where the pass before has: `a[k]` behind a pass with `a[k + 1]`. Its index is such a
-// register and a constant: through a product or a sum of two (`a[k * n + i]`) nvcc does not look. That is said of loops that nvcc does
-// not write out, by a second way out or a loop inside: in those it is written out with four passes at a time, and then it depends.
-//
-// Stores that are overwritten, or made once behind a loop: stored_places.h. Accesses on both sides of an `if` to one place: both_sides.h. Loops of which
-// lanes make other numbers of passes: uneven_loops.h.
+// Where ways meet, only what all of them agree on stays; at the head of a loop nothing stays that the loop may change. All this was read from what
+// nvcc 13.0 makes of small kernels for sm_90.
 //
 // Not foreseen: loops without a branch in front (`do`, `for (;;)`), a value that a pass leaves for the next in shared memory, places in shared memory that are known
 // to be there and are loaded before the `if` around them.

@@ -3,6 +3,11 @@
 #include <algorithm>
 
 namespace wb {
+namespace {
+
+constexpr Pc most_chosen = 2;  // instructions
+
+}  // namespace
 
 bool jumps(const Ins& ins) { return ins.op == Opcode::jump || is_branch(ins.op) || in_range(ins.op, Opcode::br_eq32, Opcode::br_nle_f64); }
 bool is_call(Opcode op) { return op == Opcode::call || op == Opcode::call_pointer; }
@@ -51,6 +56,18 @@ void LoopShapes::find_bodies(const Program& p) {
         for (Pc from : jumps_to[pc]) add(from);
     }
   }
+}
+
+bool is_choice(const Program& program, const LoopShapes& shape, Pc branch) {
+  const Ins& ins = program.code[branch];
+  const auto to = static_cast<Pc>(ins.imm);
+  if (ins.op == Opcode::jump || to <= branch || to > branch + 1 + most_chosen) return false;
+  for (Pc pc = branch + 1; pc < to; ++pc)
+    if (jumps(program.code[pc]) || !runs_on(program.code[pc].op) || is_memory(program.code[pc].op) || shape.is_target[pc]) return false;
+  return true;
+}
+bool is_behind_choices(const Program& program, const LoopShapes& shape, Pc target) {
+  return std::ranges::all_of(shape.jumps_to.at(target), [&](Pc from) { return from < target && is_choice(program, shape, from); });
 }
 
 }  // namespace wb

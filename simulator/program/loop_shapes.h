@@ -24,4 +24,8 @@ struct LoopShapes {
   size_t meets = 0;  // jumps
 };
 
+// An `if` around next to nothing: nvcc chooses between the values, and goes on in straight code.
+bool is_choice(const Program& program, const LoopShapes& shape, Pc branch);
+bool is_behind_choices(const Program& program, const LoopShapes& shape, Pc target);
+
 }  // namespace wb

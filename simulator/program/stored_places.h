@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-#include "simulator/program/program.h"
+#include "simulator/program/known_memory.h"
 
 namespace wb {
 
@@ -34,7 +34,7 @@ struct PlaceAccess {
   std::vector<uint32_t> address{};   // what it is made of, but for a constant:
   int64_t at = 0, bytes = 0;
   uint32_t root = 0;                 // the latest value that the address comes from
-  std::vector<uint32_t> key{};       // of a load: what tells its value
+  LoadKey key{};                     // of a load: what tells its value
 
   bool is_same_place(const PlaceAccess& other) const {
     return holder == other.holder && address == other.address && at == other.at && bytes == other.bytes;

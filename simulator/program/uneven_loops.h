@@ -16,32 +16,44 @@
 //
 // All this was read from what nvcc 13.0 makes of some hundred small kernels for sm_90, and of 41 of them on an H200 (tests/fidelity/uneven.cu).
 // Not foreseen: counters of 64 bits, pointers that step, `do` loops; passes that are written out by a `#pragma unroll` with a number.
+#include <map>
 #include <optional>
+#include <vector>
 
-#include "simulator/program/program.h"
+#include "simulator/program/compiled_accesses.h"
+#include "simulator/program/liveness.h"
+#include "simulator/program/open_loops.h"
 
 namespace wb {
 
-// What a branch compares, where lanes go on while `left` is less than `right`, up to it, or not equal.
-struct LoopTest {
-  enum class How : uint8_t { less, up_to, not_equal } how{};
-  uint16_t left = 0, right = 0;
-  bool has_right = true;  // false: it is 0
-  bool is_wide = false, is_unsigned = false;
-  bool is_like(const LoopTest& other) const {
-    return how == other.how && has_right == other.has_right && is_wide == other.is_wide && is_unsigned == other.is_unsigned;
-  }
+class UnevenLoops {
+ public:
+  UnevenLoops(Program& program, const ValueNumbers& values) : p_(program), values_(values), is_shared_(program.code.size()) {}
+
+  void see(const PlaceAccess& access) { is_shared_[access.pc] = holder::is_shared(access.holder); }
+  // At the jump back. `handed_on`: loads of what the pass before has stored.
+  void note(const OpenLoop& loop, const Known& at_end, Pc back, std::vector<Pc> handed_on);
+  // Of those of their accesses that are still made each time.
+  void tell(CompiledAccesses& compiled);
+
+ private:
+  struct Uneven {
+    UnevenLoop loop{};
+    Pc back = 0;
+    std::vector<Pc> certain{}, handed_on{};
+  };
+  struct LoopTest;
+  static std::optional<LoopTest> loop_test(const Ins& branch, bool goes_on);
+  std::optional<UnevenLoop> find(const OpenLoop& loop, const Known& at_end, Pc back) const;
+  std::optional<UnevenLoop> find(const OpenLoop& loop, const Known& at_end, Pc back, const LoopTest& first, const LoopTest& next, bool is_left) const;
+  bool are_few(uint32_t from, std::optional<uint32_t> to, int64_t step) const;
+  bool begins_with_constant(const OpenLoop& loop, Pc back) const;
+
+  Program& p_;
+  const ValueNumbers& values_;
+  std::vector<bool> is_shared_;     // by pc: an access that is known to go to shared memory
+  std::map<Pc, Uneven> uneven_;     // by head
+  mutable std::optional<Liveness> liveness_;
 };
-// `goes_on`: those that take the branch go on, else those that do not.
-std::optional<LoopTest> loop_test(const Ins& branch, bool goes_on);
-
-// What is asked of a loop's body, from its head to the jump back, besides.
-bool can_be_written_out(const Program& program, Pc head, Pc back);
-bool is_done_by_sixteen(const Program& program, Pc head, Pc back, uint32_t counter, bool rest_first);
-// Whether arithmetic of floats reads or writes the register in there.
-bool is_float_in(const Program& program, Pc head, Pc back, uint32_t slot);
-
-inline constexpr int64_t fewest_written_out = 21;  // of those that are known to be no more
-inline constexpr int64_t most_by_sixteen = 3;      // accesses that a pass makes, but to shared memory
 
 }  // namespace wb

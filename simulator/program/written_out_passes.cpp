@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "simulator/language/builtin_table.h"
+#include "simulator/program/compiled_accesses.h"
 #include "simulator/program/loop_shapes.h"
 
 namespace wb {
@@ -86,12 +87,12 @@ bool is_single_loop(const Program& program, Pc head, Pc back) {
   return !has_hard_cases(program, head, back) && weight_of_pass(program, head, back) <= heaviest_body && has_one_way_out(program, head, back);
 }
 
-bool is_plain_body(const Program& program, Pc head, Pc back) {
+bool is_plain_body(const Program& program, const CompiledAccesses& compiled, Pc head, Pc back) {
   Pc skipped_to = head;
   for (Pc pc = head; pc < back; ++pc) {
     const Ins& ins = program.code[pc];
     if (jumps(ins)) skipped_to = std::max(skipped_to, static_cast<Pc>(ins.imm));
-    const bool is_made = is_memory(ins.op) && program.info[pc].compiled.made != CompiledAccess::Made::never;
+    const bool is_made = is_memory(ins.op) && compiled.made(pc) != CompiledAccess::Made::never;
     if (is_made && pc < skipped_to) return false;
   }
   return true;
@@ -123,13 +124,13 @@ bool LoadsOfPasses::is_alone(const Load& load) const {
   return std::ranges::find(others_, load.base) == others_.end() && std::ranges::none_of(loads_, is_near);
 }
 
-void LoadsOfPasses::tell(Program& program, std::vector<CompiledAccess::Made>& made, bool is_inner) const {
+void LoadsOfPasses::tell(Program& program, CompiledAccesses& compiled, bool is_inner) const {
   for (const Load& load : loads_) {
     InsInfo& info = program.info[load.pc];
-    if (!load.may_join || made[load.pc] != CompiledAccess::Made::each_time || info.compiled.bytes || !is_alone(load)) continue;
+    if (!load.may_join || !compiled.is_left_alone(load.pc) || !is_alone(load)) continue;
     if (is_inner && load.bytes > 4) continue;  // nobody knows what becomes of the rest
     const int64_t group = int64_t{load.bytes} * passes_written_out;
-    made[load.pc] = CompiledAccess::Made::by_passes;
+    compiled.join_passes(load.pc);
     info.compiled.bytes = widest_of_passes, info.compiled.passes = passes_written_out, info.compiled.leads = is_inner;
     info.compiled.before = static_cast<uint8_t>(((load.at % group) + group) % group);
     uint8_t& of_site = program.sites[info.site].joined_bytes;

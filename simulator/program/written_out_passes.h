@@ -20,7 +20,7 @@
 // 1` on, or backwards, it joins others. Where other loads of the array move, too (`s[k] * s[k + 1]`, `s[k] * s[k + t]`), nobody knows.
 //
 // Handed on are values of global memory that a pass loads first of all and has in the same place at its end, where another pointer is read,
-// too: without one, or where a parameter is `__restrict__`, nvcc stores behind the loop alone (kept_values.h).
+// too: without one, or where a parameter is `__restrict__`, nvcc stores behind the loop alone (stored_places.h).
 //
 // All this was read from what nvcc 13.0 makes of some 400 small kernels for sm_90: loops of known and unknown length, counted up and down,
 // by one and by two, with an `if`, a `break`, stores, barriers and calls in them, alone and in others, short and long.
@@ -29,6 +29,8 @@
 #include "simulator/program/joined_loads.h"
 
 namespace wb {
+
+class CompiledAccesses;
 
 // A loop in which all lanes of a warp make the same number of passes, one after the other by 1.
 struct EvenLoop {
@@ -52,7 +54,7 @@ bool is_shuffle(Opcode op);  // or asks the other lanes of the warp in another w
 bool has_one_way_out(const Program& program, Pc head, Pc back, bool may_shuffle = false);
 
 // What is asked of a loop's body, from its head to the jump back, besides.
-bool is_plain_body(const Program& program, Pc head, Pc back);           // loads of several passes can be joined
+bool is_plain_body(const Program& program, const CompiledAccesses& compiled, Pc head, Pc back);  // loads of several passes can be joined
 bool is_single_loop(const Program& program, Pc head, Pc back);          // short, none inside, and no way out but by its condition
 bool reads_another(const Program& program, Pc head, Pc back, Pc load);  // global memory by another pointer than this load's
 bool has_restricted_parameter(const Program& program);
@@ -70,7 +72,7 @@ class LoadsOfPasses {
   void see(const Load& load) { loads_.push_back(load); }  // whose index is the counter
   void see_other(uint32_t base) { others_.push_back(base); }
   // Says at those that are joined what is made of them.
-  void tell(Program& program, std::vector<CompiledAccess::Made>& made, bool is_inner) const;
+  void tell(Program& program, CompiledAccesses& compiled, bool is_inner) const;
 
  private:
   bool is_alone(const Load& load) const;

@@ -1,0 +1,112 @@
+#include "simulator/program/compiled_accesses.h"
+
+#include <utility>
+
+namespace wb {
+
+bool CompiledAccesses::is_in_question(Pc pc) const {
+  return p_.info[pc].site != no_site && (made(pc) == Made::each_time || made(pc) == Made::once);
+}
+void CompiledAccesses::leave_out(Pc pc, uint32_t from) {
+  if (is_in_question(pc)) keep(pc, from);
+}
+void CompiledAccesses::make_once(Pc pc, Pc head) {
+  if (is_in_question(pc)) accesses_[pc].made = Made::once, accesses_[pc].head = head;
+}
+void CompiledAccesses::make_by_way(Pc load, Pc branch, bool by_first_side) {
+  accesses_[load].made = by_first_side ? Made::once : Made::around, accesses_[load].branch = branch;
+}
+void CompiledAccesses::hand_on(Pc load, Pc head) { accesses_[load].made = Made::handed_on, accesses_[load].head = head; }
+
+void CompiledAccesses::join_sides(const BothSides& sides, std::vector<SideAccesses::Pair> pairs) {
+  std::erase_if(pairs, [&](const SideAccesses::Pair& pair) { return !is_left_alone(pair.first) || !is_left_alone(pair.other); });
+  for (const SideAccesses::Pair& pair : pairs) {
+    accesses_[pair.first] = {.made = Made::both_sides, .from = p_.info[pair.other].site};
+    accesses_[pair.other] = {.made = Made::both_sides, .from = p_.info[pair.first].site};
+  }
+  if (!pairs.empty()) sides_.push_back({&sides, std::move(pairs)});
+}
+void CompiledAccesses::write_out(Pc head, const UnevenLoop& loop, std::vector<Pc> accesses) {
+  for (Pc pc : accesses) accesses_[pc].made = Made::uneven, p_.sites[p_.info[pc].site].is_uneven = true;
+  uneven_[head] = {loop, std::move(accesses)};
+}
+
+void CompiledAccesses::tell() {
+  tell_loops();
+  tell_sides();
+  tell_ways();
+  tell_sites();
+  for (Pc pc = 0; pc < accesses_.size(); ++pc) p_.info[pc].compiled.made = made(pc);
+}
+
+Entrance& CompiledAccesses::entrance_of(Pc head) {
+  uint16_t& number = p_.code[head - 1].c;
+  if (!number) p_.entrances.emplace_back(), number = static_cast<uint16_t>(p_.entrances.size());
+  return p_.entrances[number - 1u];
+}
+AccessRange CompiledAccesses::number(const std::vector<Pc>& accesses) {
+  const AccessRange range{numbered_, static_cast<uint32_t>(accesses.size())};
+  for (Pc pc : accesses) p_.info[pc].compiled.number = static_cast<uint16_t>(numbered_++);
+  return range;
+}
+// By the branch in front of the loop.
+void CompiledAccesses::tell_loops() {
+  std::map<Pc, std::vector<Pc>> of_loops;  // by head
+  for (Pc pc = 0; pc < accesses_.size(); ++pc)
+    if ((made(pc) == Made::once && !accesses_[pc].is_by_way()) || made(pc) == Made::handed_on) of_loops[accesses_[pc].head].push_back(pc);
+  for (const auto& [head, accesses] : of_loops) entrance_of(head).once = number(accesses);
+  for (const auto& [head, uneven] : uneven_) {
+    UnevenLoop& loop = entrance_of(head).uneven.emplace(uneven.loop);
+    loop.accesses = number(uneven.accesses);
+    p_.info[uneven.accesses.front()].compiled.begins_pass = true;
+  }
+}
+// By all branches that lead to the other side of the `if`.
+void CompiledAccesses::tell_sides() {
+  for (const Sides& of : sides_) {
+    p_.entrances.push_back({.once = {numbered_, static_cast<uint32_t>(of.pairs.size())}});
+    for (Pc test : of.sides->tests) p_.code[test].c = static_cast<uint16_t>(p_.entrances.size());
+    for (const SideAccesses::Pair& pair : of.pairs) {
+      p_.info[pair.first].compiled.leads = true;
+      p_.info[pair.first].compiled.number = p_.info[pair.other].compiled.number = static_cast<uint16_t>(numbered_++);
+    }
+  }
+}
+// By the branch at which lanes went apart, if that has nothing else to tell.
+void CompiledAccesses::tell_ways() {
+  std::map<Pc, std::vector<Pc>> of_branches;
+  for (Pc pc = 0; pc < accesses_.size(); ++pc)
+    if (accesses_[pc].is_by_way()) of_branches[accesses_[pc].branch].push_back(pc);
+  for (const auto& [branch, accesses] : of_branches) {
+    if (p_.code[branch].c) {
+      for (Pc pc : accesses) accesses_[pc].made = Made::each_time;
+      continue;
+    }
+    p_.entrances.push_back({.once = number(accesses)});
+    p_.code[branch].c = static_cast<uint16_t>(p_.entrances.size());
+  }
+}
+// A site may stand in the program more than once, in passes of a loop that are written out and in calls.
+void CompiledAccesses::tell_sites() {
+  struct Copies {
+    uint32_t all = 0, left_out = 0, once = 0, from = no_site;
+  };
+  std::vector<Copies> of_sites(p_.sites.size());
+  for (Pc pc = 0; pc < accesses_.size(); ++pc) {
+    const InsInfo& info = p_.info[pc];
+    const bool is_access = is_load(p_.code[pc].op) || (is_store(p_.code[pc].op) && !info.is_volatile && !info.is_more_of_one);
+    if (!is_access || info.site == no_site) continue;
+    Copies& copies = of_sites[info.site];
+    const Access& access = accesses_[pc];
+    ++copies.all;
+    if (access.made == Made::never || access.made == Made::both_sides) ++copies.left_out, copies.from = access.from;
+    copies.once += access.made == Made::once || access.made == Made::around || access.made == Made::handed_on;
+  }
+  for (uint32_t site = 0; site < of_sites.size(); ++site) {
+    const Copies& copies = of_sites[site];
+    if (copies.left_out) p_.sites[site].kept_from = copies.left_out == copies.all ? copies.from : site;
+    if (copies.once) p_.sites[site].kept_from = site;
+  }
+}
+
+}  // namespace wb
