@@ -145,14 +145,14 @@ ordered_json accesses_json(const RunResult& result) {
     json["lanes"] = access.lanes;
     if (access.kind == AccessKind::atomic) json["collisions"] = access.collisions, json["result_used"] = access.result_used;
     else if (access.space == Space::global) json["efficiency"] = access.sectors ? static_cast<double>(access.bytes) / (32.0 * static_cast<double>(access.sectors)) : 0.0;
-    if (access.kept_from.end) {  // the page "Counters" says when
+    if (access.kept != Kept::no) {  // the page "Counters" says when
       const LineColumn from = result.sources->start(result.sources->outermost(access.kept_from));
-      json["kept_from"] = {{"line", from.line}, {"column", from.column}};
+      json["kept_from"] = {{"how", kept_name(access.kept)}, {"line", from.line}, {"column", from.column}};
       if (access.left_requests) json["kept_from"].update({{"requests", access.left_requests}, {"sectors", access.left_sectors}, {"wavefronts", access.left_wavefronts}, {"conflicts", access.left_conflicts}});
     }
     if (access.joined_bytes)
       json["joined"] = {{"bytes", access.joined_bytes}, {"requests", access.left_requests}, {"sectors", access.left_sectors}, {"wavefronts", access.left_wavefronts}, {"conflicts", access.left_conflicts}};
-    if (access.is_uneven && !access.kept_from.end && !access.joined_bytes)
+    if (access.is_uneven && access.kept == Kept::no && !access.joined_bytes)
       json["written_out"] = {{"requests", access.left_requests}, {"sectors", access.left_sectors}, {"wavefronts", access.left_wavefronts}, {"conflicts", access.left_conflicts}};
     all.push_back(std::move(json));
   }

@@ -236,6 +236,21 @@ class TextReport {
     }
   }
 
+  static std::string kept_words(const AccessCounters& a, uint32_t from_line) {
+    const bool is_store = a.kind == AccessKind::store;
+    const std::string from = "line " + std::to_string(from_line), left = counted(a.left_requests, "request", "requests");
+    switch (a.kept) {
+      case Kept::no: return "makes it each time";
+      case Kept::from: return is_store ? "leaves it out, since " + from + " stores there next" : "keeps it from " + from;
+      case Kept::with: return "makes one access of this and that of " + from + (a.left_requests ? ": " + left : "");
+      case Kept::loop: return (is_store ? "stores it once, behind the loop: " : "loads it once, in front of the loop: ") + left;
+      case Kept::passes: return "loads it once for the passes that it writes out together, and once for the rest: " + left;
+      case Kept::one_way: return "loads it for lanes that come by one way of an `if` alone: " + left;
+      case Kept::copies: return (is_store ? "leaves it out in some of its copies: " : "keeps it in some of its copies: ") + left;
+    }
+    return {};
+  }
+
   void accesses(const RunResult& sim) {
     if (sim.accesses.empty() || !sim.sources) return;
     title("Accesses");
@@ -247,15 +262,8 @@ class TextReport {
       if (a.space == Space::shared) cost += ", " + counted(a.wavefronts, "wavefront", "wavefronts");
       else if (a.space != Space::constant) cost += ", " + counted(a.sectors, "sector", "sectors");
       if (a.collisions) cost += ", " + counted(a.collisions, "lane met another", "lanes met others") + " at an address";
-      if (a.kept_from.end) {
-        const uint32_t from = sim.sources->start(sim.sources->outermost(a.kept_from)).line;
-        const bool is_store = a.kind == AccessKind::store;
-        if (a.kept_from == a.span) cost += is_store ? "; the compiler stores it once, behind the loop: " : "; the compiler loads it in front of the loop, or on one way to here: ";
-        else if (is_store || a.left_requests) cost += "; the compiler makes one access of this and that of line " + std::to_string(from) + (a.left_requests ? ": " : "");
-        else cost += "; the compiler keeps it from line " + std::to_string(from);
-        if (a.left_requests || a.kept_from == a.span) cost += counted(a.left_requests, "request", "requests");
-      }
-      if (a.is_uneven && !a.kept_from.end && !a.joined_bytes)
+      if (a.kept != Kept::no) cost += "; the compiler " + kept_words(a, sim.sources->start(sim.sources->outermost(a.kept_from)).line);
+      if (a.is_uneven && a.kept == Kept::no && !a.joined_bytes)
         cost += "; in the loop as the compiler writes it out: " + counted(a.left_requests, "request", "requests") + ", " + (a.space == Space::shared ? counted(a.left_wavefronts, "wavefront", "wavefronts") : counted(a.left_sectors, "sector", "sectors"));
       if (a.joined_bytes) {
         cost += "; the compiler joins it with neighbours into " + std::to_string(a.joined_bytes) + " bytes: ";

@@ -455,13 +455,14 @@ std::vector<AccessCounters> Checks::accesses() const {
       auto same = std::find_if(all.begin(), all.end(), [&](const AccessCounters& a) { return a.span == of.span && a.space == of.space && a.kind == of.kind; });
       const bool is_first = same == all.end();
       AccessCounters& into = is_first ? all.emplace_back(of) : *same;
-      const uint32_t from = state_->sites[site].kept_from;
-      if (from == no_site) into.kept_from = {};  // in one of them it is loaded
-      else if (is_first) into.kept_from = state_->sites[from].span;
+      const Site& of_site = state_->sites[site];
+      into.kept = is_first ? of_site.kept : kept_of_both(into.kept, of_site.kept);
+      if (into.kept != Kept::from && into.kept != Kept::with) into.kept_from = into.kept == Kept::no ? Span{} : into.span;
+      else if (!into.kept_from.end || of_site.kept == Kept::with) into.kept_from = state_->sites[of_site.kept_from].span;
       const bool is_joined = space <= Space::shared && state_->sites[site].joined_bytes;
       const bool is_uneven = space <= Space::shared && state_->sites[site].is_uneven;
       into.is_uneven |= is_uneven;
-      const SiteUse& left = is_joined || is_uneven || from != no_site ? state_->compiled[site].use(space) : use;
+      const SiteUse& left = is_joined || is_uneven || of_site.kept != Kept::no ? state_->compiled[site].use(space) : use;
       if (is_joined) into.joined_bytes = std::max(into.joined_bytes, state_->sites[site].joined_bytes);
       into.left_requests += left.requests, into.left_sectors += left.sectors, into.left_wavefronts += left.wavefronts, into.left_conflicts += left.conflicts;
       into.requests += use.requests;

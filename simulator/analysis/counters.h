@@ -77,6 +77,25 @@ struct Counters {
 enum class Space : uint8_t { global, shared, local, constant, texture, surface };  // the last two: how memory is reached, for counting
 const char* space_name(Space space);
 
+// How a compiler makes an access, where that is not each time the source does (program/kept_values.h). A place in the source may stand in the program
+// more than once, in passes that are written out and in calls: its copies.
+enum class Kept : uint8_t {
+  no,
+  from,     // not at all: its value is in a register, or a store to the same place follows
+  with,     // as one with the access of the other side of an `if`
+  loop,     // once for all passes of a loop: in front of it, a store behind it
+  passes,   // once for the passes that are written out together, and once for the rest
+  one_way,  // by lanes that come by one way of an `if`
+  copies,   // in some of its copies, and not in others
+};
+const char* kept_name(Kept kept);
+// Of two copies.
+constexpr Kept kept_of_both(Kept a, Kept b) {
+  if (a == b) return a;
+  if (a == Kept::no || b == Kept::no) return Kept::copies;
+  return a == Kept::from ? b : b == Kept::from ? a : Kept::copies;
+}
+
 // What one access in the source did over the whole launch.
 struct AccessCounters {
   Span span;
@@ -90,8 +109,8 @@ struct AccessCounters {
   uint64_t lanes = 0;       // accesses by single threads
   uint64_t collisions = 0;  // atomics: lanes whose address an earlier lane has, too
   bool result_used = false; // atomics
-  Span kept_from{};         // nvcc still has the value from there, in a register, and does not load again, or makes one access of both (program/kept_values.h); its
-                            // own place: one for all passes of a loop; end 0: it makes the access each time
+  Kept kept{};              // how nvcc makes it, if not each time
+  Span kept_from{};         // from, with: the access that it has the value from, or makes one with this; otherwise its own place; end 0: not kept
   uint8_t joined_bytes = 0; // loads from shared memory: nvcc makes them part of loads of so many bytes (program/joined_loads.h); 0: it does not
   bool is_uneven = false;   // lanes come together in another way, in a loop that nvcc writes out (program/uneven_loops.h)
   uint64_t left_requests = 0, left_sectors = 0, left_wavefronts = 0, left_conflicts = 0;  // as nvcc makes it: a joined load counts at the first of them

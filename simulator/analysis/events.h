@@ -60,10 +60,11 @@ struct Site {
   bool has_order = false;          // of a function that is told a memory order: cuda::atomic, PTX with one
   bool is_barrier_word = false;    // of a cuda::barrier: the hardware has instructions of its own for those in shared memory
   bool always_returns = false;     // an exchange, or a compare and swap: there is none without the old value
-  uint32_t kept_from = no_site;    // a load whose value a compiler still has from this site (program/kept_values.h)
+  Kept kept{};
+  uint32_t kept_from = no_site;    // from, with: the site of that; otherwise itself, where it is kept at all
   bool is_uneven = false;          // in a loop of which lanes make other numbers of passes (program/uneven_loops.h)
   uint8_t joined_bytes = 0;        // of the widest load that a compiler makes one of this place's part of; 0: of none
-  bool is_compiled_away() const { return kept_from != no_site || joined_bytes || is_uneven; }
+  bool is_compiled_away() const { return kept != Kept::no || joined_bytes || is_uneven; }
 };
 
 // What a compiler makes of an access: of a load from shared memory, or a store to it, with its neighbours a wider one (program/joined_loads.h); of a

@@ -37,6 +37,19 @@ const char* access_name(AccessKind kind) {
   return "";
 }
 
+const char* kept_name(Kept kept) {
+  switch (kept) {
+    case Kept::no: return "no";
+    case Kept::from: return "from";
+    case Kept::with: return "with";
+    case Kept::loop: return "loop";
+    case Kept::passes: return "passes";
+    case Kept::one_way: return "one_way";
+    case Kept::copies: return "copies";
+  }
+  return "";
+}
+
 const char* space_name(Space space) {
   switch (space) {
     case Space::global: return "global";

@@ -86,26 +86,36 @@ void CompiledAccesses::tell_ways() {
     p_.code[branch].c = static_cast<uint16_t>(p_.entrances.size());
   }
 }
-// A site may stand in the program more than once, in passes of a loop that are written out and in calls.
+Kept CompiledAccesses::kept(const Access& access) {
+  switch (access.made) {
+    case Made::each_time:
+    case Made::uneven:
+    case Made::by_passes:
+      return Kept::no;
+    case Made::never:
+      return Kept::from;
+    case Made::both_sides:
+      return Kept::with;
+    case Made::handed_on:
+      return Kept::passes;
+    case Made::once:
+    case Made::around:
+      return access.is_by_way() ? Kept::one_way : Kept::loop;
+  }
+  return Kept::no;
+}
 void CompiledAccesses::tell_sites() {
-  struct Copies {
-    uint32_t all = 0, left_out = 0, once = 0, from = no_site;
-  };
-  std::vector<Copies> of_sites(p_.sites.size());
+  std::vector<bool> is_seen(p_.sites.size());
   for (Pc pc = 0; pc < accesses_.size(); ++pc) {
     const InsInfo& info = p_.info[pc];
     const bool is_access = is_load(p_.code[pc].op) || (is_store(p_.code[pc].op) && !info.is_volatile && !info.is_more_of_one);
     if (!is_access || info.site == no_site) continue;
-    Copies& copies = of_sites[info.site];
-    const Access& access = accesses_[pc];
-    ++copies.all;
-    if (access.made == Made::never || access.made == Made::both_sides) ++copies.left_out, copies.from = access.from;
-    copies.once += access.made == Made::once || access.made == Made::around || access.made == Made::handed_on;
-  }
-  for (uint32_t site = 0; site < of_sites.size(); ++site) {
-    const Copies& copies = of_sites[site];
-    if (copies.left_out) p_.sites[site].kept_from = copies.left_out == copies.all ? copies.from : site;
-    if (copies.once) p_.sites[site].kept_from = site;
+    Site& site = p_.sites[info.site];
+    site.kept = is_seen[info.site] ? kept_of_both(site.kept, kept(accesses_[pc])) : kept(accesses_[pc]);
+    is_seen[info.site] = true;
+    const bool has_other = site.kept == Kept::from || site.kept == Kept::with;
+    if (!has_other) site.kept_from = site.kept == Kept::no ? no_site : info.site;
+    else if (accesses_[pc].from != no_site) site.kept_from = accesses_[pc].from;
   }
 }
 

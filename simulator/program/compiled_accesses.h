@@ -28,7 +28,7 @@ class CompiledAccesses {
   bool is_left_alone(Pc pc) const { return made(pc) == Made::each_time && !p_.info[pc].compiled.bytes; }
   bool is_in_question(Pc pc) const;  // it may still be left out, or moved in front of a loop
 
-  void keep(Pc load, uint32_t from) { accesses_[load] = {.made = Made::never, .from = from}; }
+  void keep(Pc load, uint32_t from) { accesses_[load] = {.made = Made::never, .from = from == no_site ? p_.info[load].site : from}; }
   void leave_out(Pc pc, uint32_t from);  // if it is in question; `from`: the site of the load that it is kept from, or of the store that stays
   void make_once(Pc pc, Pc head);        // likewise: in front of the loop, or behind it
   void make_by_way(Pc load, Pc branch, bool by_first_side);
@@ -56,6 +56,7 @@ class CompiledAccesses {
     std::vector<SideAccesses::Pair> pairs{};
   };
 
+  static Kept kept(const Access& access);
   void tell_loops();
   void tell_sides();
   void tell_ways();

@@ -58,7 +58,7 @@ std::map<std::string, uint64_t> counters_by_name(const Counters& c) {
 Counters as_compiled(const RunResult& result) {
   Counters c = result.counters;
   for (const AccessCounters& a : result.accesses) {
-    if (!a.kept_from.end && !a.joined_bytes && !a.is_uneven) continue;
+    if (a.kept == Kept::no && !a.joined_bytes && !a.is_uneven) continue;
     const uint64_t requests = a.requests - a.left_requests, sectors = a.sectors - a.left_sectors;
     const bool is_store = a.kind == AccessKind::store;
     if (a.space == Space::global) {

@@ -49,16 +49,18 @@ std::vector<Said> figures_of(const AccessCounters& access) {
   return figures;
 }
 
+Said kept_note(const AccessCounters& access, const SourceMap& sources) {
+  const std::string from = place_words(sources, sources.outermost(access.kept_from)), left = with_thousands(access.left_requests);
+  const std::string key = std::string("access.kept_") + kept_name(access.kept) + (access.kind == AccessKind::store ? "_store" : "");
+  if (access.kept == Kept::from) return {key, {from}};
+  if (access.kept == Kept::with) return {"access.kept_with", {from, left}};
+  return {key, {left}};
+}
+
 std::vector<Said> notes_of(const AccessCounters& access, const SourceMap& sources) {
   std::vector<Said> notes;
-  if (access.kept_from.end) {
-    const std::string from = place_words(sources, sources.outermost(access.kept_from));
-    const bool is_store = access.kind == AccessKind::store;
-    if (access.kept_from == access.span) notes.push_back({is_store ? "access.kept_loop_store" : "access.kept_loop", {with_thousands(access.left_requests)}});
-    else if (is_store || access.left_requests) notes.push_back({"access.kept_with", {from, with_thousands(access.left_requests)}});
-    else notes.push_back({"access.kept", {from}});
-  }
-  if (access.is_uneven && !access.kept_from.end && !access.joined_bytes) notes.push_back({"access.written_out", {with_thousands(access.left_requests)}});
+  if (access.kept != Kept::no) notes.push_back(kept_note(access, sources));
+  if (access.is_uneven && access.kept == Kept::no && !access.joined_bytes) notes.push_back({"access.written_out", {with_thousands(access.left_requests)}});
   if (access.joined_bytes) {
     const std::string bytes = std::to_string(access.joined_bytes);
     if (!access.left_requests) notes.push_back({"access.joined_there", {bytes}});
@@ -85,7 +87,7 @@ std::vector<AccessRow> access_rows(const RunResult& result) {
 }
 
 bool has_compiled_away(const std::vector<AccessCounters>& accesses) {
-  return std::any_of(accesses.begin(), accesses.end(), [](const AccessCounters& a) { return a.requests && (a.kept_from.end || a.joined_bytes || a.is_uneven); });
+  return std::any_of(accesses.begin(), accesses.end(), [](const AccessCounters& a) { return a.requests && (a.kept != Kept::no || a.joined_bytes || a.is_uneven); });
 }
 
 }  // namespace wb

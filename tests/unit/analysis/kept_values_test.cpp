@@ -16,7 +16,7 @@ std::string told(const std::string& body, const std::string& in, Say say) {
   const SimulationResult result = run.run();
   std::string all;
   for (const AccessCounters& access : result.accesses)
-    if (access.kept_from.end) all += say(access, [&](Span span) { return std::to_string(run.sources->start(span).line); });
+    if (access.kept != Kept::no) all += say(access, [&](Span span) { return std::to_string(run.sources->start(span).line); });
   return all;
 }
 // The lines of kept loads, each with the line that they are kept from, as "3<2 4<4 ".
@@ -28,6 +28,11 @@ std::string left_of(const std::string& body, const std::string& in = "const int*
   return told(body, in, [](const AccessCounters& a, auto line_of) {
     return line_of(a.span) + ":" + std::to_string(a.left_requests) + "/" + std::to_string(a.requests) + " ";
   });
+}
+
+// Of kept accesses the lines, with how, as "3:loop ".
+std::string how(const std::string& body, const std::string& in = "const int* in") {
+  return told(body, in, [](const AccessCounters& a, auto line_of) { return line_of(a.span) + ":" + kept_name(a.kept) + " "; });
 }
 
 // Of accesses in loops that are written out, where lanes come together in another way: the lines, with the requests and sectors that they make so, and those
@@ -54,6 +59,16 @@ TEST_CASE("an element that is read again is kept") {
   CHECK(kept("int v = in[i];\nif (v > 1) v = in[i + 3];\nout[i] = v + in[i];") == "4<2 ");
   CHECK(kept("for (int k = 0; k < 4; ++k) s[i] = in[i] + k;\nout[i] = s[i];") == "2<2 3<2 ");
   CHECK(kept("int c[4] = {};\nfor (int k = 0; k < 4; ++k) c[(in[i] >> k) & 3]++;\nout[i] = c[in[i + 1] & 3];") == "3<3 ");  // local memory is none of it
+}
+
+TEST_CASE("each says what the compiler does") {
+  CHECK(how("out[i] = in[i] * in[i];") == "2:from ");
+  CHECK(how("if (in[0] < i) out[i] = in[i];\nelse out[i] = in[i] + 1;") == "2:with 2:with 3:with 3:with ");
+  CHECK(how("int v = 0;\nfor (int k = 0; k < n; ++k)\n v += in[i] * k;\nout[i] = v;") == "4:loop ");
+  CHECK(how("for (int k = 0; k < n; ++k)\n out[i] += in[k];") == "3:passes ");
+  CHECK(how("if (i < n)\n s[i] = in[i];\nout[i] = s[i];") == "4:one_way ");
+  CHECK(how("for (int k = 0; k < 4; ++k)\n s[i] = in[i] + k;\nout[i] = 1;") == "3:copies ");
+  CHECK(how("while (i < n) s[threadIdx.x] += in[i++];\nout[i] = 1;") == "2:loop 2:loop ");
 }
 
 TEST_CASE("a store hands its value on, and ends what was known of its space") {
