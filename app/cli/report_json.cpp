@@ -148,7 +148,7 @@ ordered_json accesses_json(const RunResult& result) {
     if (access.kept != Kept::no) {  // the page "Counters" says when
       const LineColumn from = result.sources->start(result.sources->outermost(access.kept_from));
       json["kept_from"] = {{"how", kept_name(access.kept)}, {"line", from.line}, {"column", from.column}};
-      if (access.left_requests) json["kept_from"].update({{"requests", access.left_requests}, {"sectors", access.left_sectors}, {"wavefronts", access.left_wavefronts}, {"conflicts", access.left_conflicts}});
+      if (access.left_requests || access.left_sectors || access.left_wavefronts) json["kept_from"].update({{"requests", access.left_requests}, {"sectors", access.left_sectors}, {"wavefronts", access.left_wavefronts}, {"conflicts", access.left_conflicts}});
     }
     if (access.joined_bytes)
       json["joined"] = {{"bytes", access.joined_bytes}, {"requests", access.left_requests}, {"sectors", access.left_sectors}, {"wavefronts", access.left_wavefronts}, {"conflicts", access.left_conflicts}};
