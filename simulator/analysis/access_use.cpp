@@ -122,12 +122,15 @@ void CompiledUse::count_pass(const WarpAccess& access, EnteredLoops& entered) {
   WarpAccess wide = access;
   wide.compiled.before = static_cast<uint8_t>(of_group % compiled.bytes);
   if (compiled.leads) return of_group % compiled.bytes ? void() : count_wide(wide, use);
-  if (of_group + access.bytes < group) {
+  constexpr uint32_t at_once = UnevenLoop::at_once;
+  const uint32_t pass_moves = group / at_once;  // bytes
+  if (of_group + pass_moves < group) {
     use += one;
     return;
   }
-  for (uint32_t pass = 1; pass < compiled.passes; ++pass) use -= one;
-  for (uint32_t at_once = compiled.bytes; at_once <= group; at_once += compiled.bytes) count_wide(wide, use);
+  for (uint32_t pass = 1; pass < at_once; ++pass) use -= one;
+  for (uint32_t of_pass = of_group % pass_moves; of_pass < group; of_pass += pass_moves)
+    if (of_pass % compiled.bytes == 0) count_wide(wide, use);
 }
 
 // The first side counts as it comes, the other one what both make together, less that.

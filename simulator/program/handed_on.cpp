@@ -31,11 +31,13 @@ void HandedOn::note_load(OpenLoop& loop, const Known& known, Pc pc, const LoadKe
 // Whose place is another one in each pass.
 void HandedOn::note_shared_load(OpenLoop& loop, const Place& place, Pc pc) const {
   const uint32_t bytes = p_.code[pc].op == Opcode::ld_64 ? 8 : 4;
-  if (place.index.size() != 1 || place.index[0] != loop.counter() || place.scale != bytes) return loop.of_passes.see_other(place.base);
-  const int64_t at = place.displacement + loop.even->first.value_or(0) * place.scale;
+  if (place.index.size() != 1 || place.scale != bytes) return loop.of_passes.see_other(place.base);
+  const ValueNumbers::Product moved = values_.product_of(place.index[0]).value_or(ValueNumbers::Product{place.index[0], 1});
+  if (moved.of != loop.counter() || (moved.factor > 1 && loop.even->is_counted)) return loop.of_passes.see_other(place.base);
+  const int64_t at = place.displacement + loop.even->first.value_or(0) * moved.factor * place.scale;
   const auto begin = joined_.shared_place(pc, place.base, at);
-  const bool is_aligned = begin && *begin % widest_of_passes == 0 && loop.even->first;
-  loop.of_passes.see({pc, place.base, at, bytes, loop.comes_to(pc) && is_aligned});
+  const bool may_join = begin && loop.even->first && loop.comes_to(pc);
+  loop.of_passes.see({pc, place.base, at, bytes, moved.factor, may_join, may_join && *begin % widest_of_passes == 0});
 }
 
 void HandedOn::note_left(OpenLoop& loop, const Known& known, Pc pc, const LoadKey& key, const ValuesOfWays& ways, bool is_target) const {
@@ -97,6 +99,10 @@ std::optional<LoadKey> HandedOn::key_with(const LoadKey& key, uint32_t version, 
     if (&number == &with.index.front()) with.displacement += static_cast<int32_t>(index->constant) * key.scale;
     number = index->of;
   }
+  const std::optional<uint64_t> constant = with.index.size() == 1 ? values_.form_of(with.index[0]).constant : std::nullopt;
+  if (!constant) return with;
+  with.displacement += static_cast<int32_t>(*constant) * key.scale;
+  with.index.clear(), with.index_kind = 0, with.scale = 1;
   return with;
 }
 // A half of an index that was made wider is that of the other index, and a constant.

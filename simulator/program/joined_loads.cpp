@@ -7,9 +7,17 @@ namespace wb {
 namespace {
 
 constexpr int64_t widest = 16;        // bytes of a load
+constexpr int64_t most_joined = 4;    // of one piece
 constexpr size_t most_loads = 4'000;  // of one stretch of straight code
 
 bool is_static_shared(const ProgramAllocation& allocation) { return allocation.storage == Storage::shared; }
+
+// Of an access that may be joined; else 0.
+uint32_t joined_bytes(Opcode op) {
+  if (op == Opcode::st_16) return 2;
+  if (op == Opcode::ld_32 || op == Opcode::st_32) return 4;
+  return op == Opcode::ld_64 || op == Opcode::st_64 ? 8 : 0;
+}
 
 // Nobody but the linker knows in which order the arrays stand. One alone begins at the begin; of several each is aligned where all are as
 // long as that takes.
@@ -26,16 +34,15 @@ std::optional<JoinedLoads::Load> JoinedLoads::read(Pc pc, const std::vector<uint
                                                    uint32_t alignment) const {
   const Ins& ins = p_.code[pc];
   const InsInfo& info = p_.info[pc];
-  const bool is_wide = ins.op == Opcode::ld_64 || ins.op == Opcode::st_64;
-  if ((!is_wide && ins.op != Opcode::ld_32 && ins.op != Opcode::st_32) || info.site == no_site || info.is_volatile || info.is_more_of_one)
-    return {};
+  const uint32_t bytes = joined_bytes(ins.op);
+  if (!bytes || info.site == no_site || info.is_volatile || info.is_more_of_one) return {};
   const auto begin = std::ranges::find(p_.presets, base, &Preset::slot);
   if (begin == p_.presets.end()) return {};
-  if (begin->kind == Preset::Kind::parameter) return Load{pc, at, is_wide ? 8u : 4u, alignment, address, true};
+  if (begin->kind == Preset::Kind::parameter) return bytes < 4 ? std::nullopt : std::optional(Load{pc, at, bytes, alignment, address, true});
   if (begin->kind != Preset::Kind::address) return {};
   const Storage storage = p_.allocations[begin->index].storage;
   if (storage != Storage::dynamic_shared && (storage != Storage::shared || !are_arrays_aligned_)) return {};
-  return Load{pc, at + static_cast<int64_t>(begin->bits), is_wide ? 8u : 4u, alignment, address, false};
+  return Load{pc, at + static_cast<int64_t>(begin->bits), bytes, alignment, address, false};
 }
 
 std::optional<int64_t> JoinedLoads::shared_place(Pc pc, uint32_t base, int64_t at) const {
@@ -94,11 +101,11 @@ void JoinedLoads::join_all(Loads& loads, bool are_stores) {
 
 // Loads that are apart by constants, in order: piece by piece of as many bytes as a load may have where they lie.
 void JoinedLoads::join(const Load* first, const Load* end, bool are_stores) {
-  const int64_t width = std::min<int64_t>(widest, first->alignment);
+  const int64_t width = std::min({widest, most_joined * first->bytes, int64_t{first->alignment}});
   if (width <= first->bytes) return;
   while (first != end) {
     const int64_t begin = first->at - ((first->at % width) + width) % width;
-    const Load* at[widest / 4] = {};
+    const Load* at[most_joined] = {};
     bool is_plain = true;
     for (; first != end && first->at < begin + width; ++first) {
       const Load*& place = at[(first->at - begin) / first->bytes];
@@ -113,12 +120,13 @@ void JoinedLoads::join(const Load* first, const Load* end, bool are_stores) {
 // fourth if the first is one of them.
 void JoinedLoads::join_piece(const Load* const (&at)[4], int64_t begin, int64_t width, bool are_stores) {
   const auto is_there = [&](size_t i) { return at[i] != nullptr; };
-  const bool has_middle = is_there(1) && is_there(2);
+  const int64_t bytes = (*std::ranges::find_if(at, [](const Load* load) { return load != nullptr; }))->bytes;
+  const bool has_middle = is_there(1) && is_there(2), has_room = width == most_joined * bytes;
   const bool are_four = has_middle && is_there(0) && is_there(3);
-  const bool are_three = width == widest && std::ranges::count(at, nullptr) == 1;
+  const bool are_three = has_room && std::ranges::count(at, nullptr) == 1;
   const bool is_member = std::ranges::any_of(at, [](const Load* load) { return load && load->is_member; });
   const bool are_read_with_fourth = are_three && !are_stores && (is_member ? is_there(0) : has_middle);
-  if ((width == widest && are_four) || are_read_with_fourth) return make_one(at, begin, width);
+  if ((has_room && are_four) || are_read_with_fourth) return make_one(at, begin, width);
   if (are_three && !are_stores && !is_member) return;  // nothing is known of those with a gap
   for (size_t first = 0; first < 4; first += 2) {
     if (!is_there(first) || !is_there(first + 1)) continue;

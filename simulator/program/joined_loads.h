@@ -24,7 +24,7 @@
 // is loaded from global memory or stored to it between them but other members, of that record or of another one of its type; loads go past such stores.
 //
 // Each of these was read from an H200, or from what nvcc 13.0 makes of small kernels for it. Not foreseen: loads of two ways that meet, loops whose passes nobody knows, arrays
-// that begin where only the linker knows, bytes and shorts (nvcc leaves those of shared memory alone).
+// that begin where only the linker knows. Two shorts that fill an aligned word are stored as that, and four as 8 bytes; bytes, and loads of shorts, stay as they are.
 #include <optional>
 
 #include "simulator/program/program.h"

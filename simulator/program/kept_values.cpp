@@ -157,7 +157,7 @@ class KeptValues {
   // ---- both sides of an `if` (both_sides.h)
   void enter_side(Pc pc) {
     if (at_side_ && pc == at_side_->end) {
-      joined_sides_.emplace_back(at_side_, side_.pairs(!loops_.empty()));
+      joined_sides_.emplace_back(at_side_, side_.pairs(is_in_loop(at_side_->begin)));
       at_side_ = nullptr;
     }
     if (at_side_ && pc == at_side_->other) side_.begin_other_side();
@@ -165,6 +165,10 @@ class KeptValues {
     at_side_ = &sides_[next_side_++];
     side_ = {};
     side_mark_ = values_.latest();
+  }
+  // In the source, also where nvcc writes its passes out: it has joined the sides before.
+  bool is_in_loop(Pc pc) const {
+    return std::ranges::any_of(p_.loops, [&](const LoopRange& loop) { return loop.begin <= pc && pc < loop.end; });
   }
   // What tells the place of an access, whatever it holds.
   static std::vector<uint32_t> place_in_side(const LoadKey& key) {

@@ -183,7 +183,7 @@ class Lowering {
   void note_even_loop(const Stmt& loop);                 // one that stays, as its head comes: see written_out_passes.h
   std::optional<std::vector<uint64_t>> counted_passes(const Stmt& loop);
   std::optional<std::vector<uint64_t>> passes_of(const Stmt& loop, uint64_t first);
-  bool may_repeat(StmtId id, int& budget);
+  bool may_repeat(StmtId id, int& budget, bool is_certain);  // each pass comes to it
   bool may_repeat(ExprId id, int& budget) const;
   std::optional<uint64_t> known_value(VarId var) const;  // of a counter, in a copy of its loop's body
 

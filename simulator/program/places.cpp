@@ -53,6 +53,11 @@ Place Places::place_of(const Numbers& by_slot, const Ins& ins) const {
     place = known->second;
   place.displacement += ins.imm;
   if (!has_index) return place;
+  const std::optional<uint64_t> constant = values_.form_of(by_slot[ins.b]).constant;
+  if (constant && (ins.kind & Ins::index_mask) != static_cast<uint8_t>(IndexKind::i64)) {
+    place.displacement += int64_t{static_cast<int32_t>(*constant)} * ins.scale;
+    return place;
+  }
   place.index_kind = ins.kind & Ins::index_mask, place.scale = ins.scale;
   const ValueNumbers::Sum sum = values_.sum_of(by_slot[ins.b]);
   const bool is_whole = place.index_kind != static_cast<uint8_t>(IndexKind::u32) || values_.stays_below(sum, 1);

@@ -9,8 +9,9 @@
 // the head of the loop each time, and sees the counter go up.
 //
 // Written out are loops `for (int k = constant; k compared with a constant; k stepped by a constant)` whose body cannot leave them, waits
-// for nobody, calls nothing of its own and leaves the counter alone. Everything else in them is lowered as usual, so accesses, their
-// sites and their order are those of the loop. A loop inside counts as what it grows to; where that is too much, it stays a loop.
+// for nobody but at barriers that each pass comes to, calls nothing of its own and leaves the counter alone. Everything else in them is
+// lowered as usual, so accesses, their sites and their order are those of the loop. A loop inside counts as what it grows to; where that is
+// too much, it stays a loop.
 #include <algorithm>
 
 #include "simulator/program/lowering.h"
@@ -20,6 +21,7 @@ namespace {
 
 constexpr size_t most_passes = 64;
 constexpr int most_nodes = 1200;          // of the tree, over all passes
+constexpr int nodes_of_function = 80;     // of one that nvcc has a subroutine for, which it puts into each pass
 constexpr size_t most_code = 100'000;     // instructions so far: larger programs are left as they are
 
 // As a register holds an integer of at least 32 bits.
@@ -55,6 +57,8 @@ std::optional<uint64_t> stepped(Op op, ScalarRep rep, uint64_t a, uint64_t b) {
     default: return std::nullopt;
   }
 }
+
+bool is_block_barrier(const Expr& e) { return e.kind == ExprKind::builtin_call && e.builtin == Builtin::syncthreads; }
 
 }  // namespace
 
@@ -129,6 +133,7 @@ bool Lowering::may_repeat(ExprId id, int& budget) const {
         case BuiltinFamily::barrier: case BuiltinFamily::fence: case BuiltinFamily::atomic: case BuiltinFamily::warp: return false;
         default: break;
       }
+      if (builtin_info(e.builtin).cost == CostClass::software) budget -= nodes_of_function;
       break;
     default: return false;  // calls: who knows how long they are
   }
@@ -137,18 +142,18 @@ bool Lowering::may_repeat(ExprId id, int& budget) const {
   return may_repeat(e.a, budget) && may_repeat(e.b, budget) && may_repeat(e.c, budget);
 }
 
-bool Lowering::may_repeat(StmtId id, int& budget) {
+bool Lowering::may_repeat(StmtId id, int& budget, bool is_certain) {
   if (!id) return true;
   const Stmt& s = m_[id];
   switch (s.kind) {
     case StmtKind::empty: return true;
-    case StmtKind::expression: return may_repeat(s.a, budget);
+    case StmtKind::expression: return (is_certain && is_block_barrier(m_[s.a])) || may_repeat(s.a, budget);
     case StmtKind::declaration: return may_repeat(m_[s.var].init, budget) && --budget >= 0;
     case StmtKind::if_:
-      return may_repeat(s.a, budget) && may_repeat(s.body, budget) && may_repeat(s.otherwise, budget);
+      return may_repeat(s.a, budget) && may_repeat(s.body, budget, false) && may_repeat(s.otherwise, budget, false);
     case StmtKind::compound:
       for (StmtId child : s.list)
-        if (!may_repeat(child, budget)) return false;
+        if (!may_repeat(child, budget, is_certain)) return false;
       return true;
     case StmtKind::for_: {
       const auto passes = counted_passes(s);
@@ -156,7 +161,7 @@ bool Lowering::may_repeat(StmtId id, int& budget) {
       const uint32_t inner = m_[s.init].var.v;
       int body = budget;
       frame().known_values[inner] = passes->front();
-      const bool fits = may_repeat(s.body, body);
+      const bool fits = may_repeat(s.body, body, is_certain);
       frame().known_values.erase(inner);
       const int64_t used = int64_t{budget - body + 2} * static_cast<int64_t>(passes->size() - 1);
       budget = static_cast<int>(std::max<int64_t>(budget - used, -1));
@@ -185,7 +190,7 @@ bool Lowering::unroll(const Stmt& s) {
   // The loops inside are counted as they are in the first pass.
   int budget = static_cast<int>(most_nodes / (passes->size() - 1));
   frame().known_values[m_[s.init].var.v] = passes->front();
-  const bool fits = may_repeat(s.body, budget);
+  const bool fits = may_repeat(s.body, budget, true);
   frame().known_values.erase(m_[s.init].var.v);
   if (!fits) return false;
   const VarId counter = m_[s.init].var;
@@ -233,7 +238,8 @@ void Lowering::note_even_loop(const Stmt& s) {
   const bool ends = test.op == Op::less || test.op == Op::not_equal || (test.op == Op::less_equal && as->is_signed);
   const auto first = constant_of(m_[counter].init), bound = constant_of(test.b);
   if (!ends || (first && bound && (*bound - *first + (test.op == Op::less_equal)) % passes_written_out)) return;
-  notes_.even.push_back({here(), frame().variables[counter.v].leaves.at(0), first ? std::optional(as_signed(*rep, *first)) : std::nullopt, copies_ > 0});
+  notes_.even.push_back({here(), frame().variables[counter.v].leaves.at(0), first ? std::optional(as_signed(*rep, *first)) : std::nullopt, copies_ > 0,
+                         first && bound});
 }
 
 uint32_t Lowering::number_branch(uint32_t node) {

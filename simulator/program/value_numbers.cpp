@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <string_view>
+#include <utility>
 
 namespace wb {
 namespace {
@@ -14,6 +15,26 @@ std::optional<int64_t> most_by(Opcode op, const std::vector<ValueForm>& of) {
   if (bits < 0) return std::nullopt;
   if (op == Opcode::and32 || op == Opcode::min_i32 || op == Opcode::min_u32) return bits;
   return op == Opcode::rem_i32 || op == Opcode::rem_u32 ? std::optional<int64_t>(bits - 1) : std::nullopt;
+}
+
+// By constants of 32 bits.
+std::optional<uint32_t> computed(Opcode op, uint32_t a, uint32_t b) {
+  switch (op) {
+    case Opcode::add32:
+      return a + b;
+    case Opcode::sub32:
+      return a - b;
+    case Opcode::mul32:
+      return a * b;
+    case Opcode::shl32:
+      return b < 32 ? std::optional(a << b) : std::nullopt;
+    case Opcode::shr_i32:
+      return b < 32 ? std::optional(static_cast<uint32_t>(static_cast<int32_t>(a) >> b)) : std::nullopt;
+    case Opcode::shr_u32:
+      return b < 32 ? std::optional(a >> b) : std::nullopt;
+    default:
+      return std::nullopt;
+  }
 }
 
 std::vector<uint32_t> operands_of(const Ins& ins, const std::vector<uint32_t>& by_slot) {
@@ -58,6 +79,11 @@ uint32_t ValueNumbers::constant(uint64_t bits, bool is_wide) {
 
 std::vector<uint32_t> ValueNumbers::results_of(const Ins& ins, const SlotUse& use, const std::vector<uint32_t>& by_slot) {
   std::vector<uint32_t> results;
+  if (ins.op == Opcode::add32 || ins.op == Opcode::sub32 || ins.op == Opcode::mul32) return {made_by(ins.op, operands_of(ins, by_slot))};
+  if (ins.op == Opcode::mad32) {
+    const std::vector<uint32_t> of = operands_of(ins, by_slot);
+    return {made_by(Opcode::add32, {made_by(Opcode::mul32, {of[0], of[1]}), of[2]})};
+  }
   if ((ins.op == Opcode::mov32 || ins.op == Opcode::mov64) && use.reads.size() == use.writes.size()) {
     for (uint32_t slot : use.reads) results.push_back(by_slot[slot]);
   } else {
@@ -79,11 +105,14 @@ std::vector<uint32_t> ValueNumbers::results_of(const Ins& ins, const SlotUse& us
   return results;
 }
 
-// Nothing added, nothing or one times: the number that it comes to; 0: none of these.
-uint32_t ValueNumbers::same_as(Opcode op, const std::vector<uint32_t>& of) const {
-  if (op != Opcode::add32 && op != Opcode::sub32 && op != Opcode::mul32) return 0;
+// Nothing added, nothing or one times, or all of it known: the number that it comes to; 0: none of these.
+uint32_t ValueNumbers::same_as(Opcode op, const std::vector<uint32_t>& of) {
+  if (of.size() < 2) return 0;
   const std::optional<uint64_t> a = form_of(of[0]).constant, b = form_of(of[1]).constant;
-  if (op != Opcode::mul32) return b == 0 ? of[0] : a == 0 && op == Opcode::add32 ? of[1] : 0;
+  if (const auto known = a && b ? computed(op, static_cast<uint32_t>(*a), static_cast<uint32_t>(*b)) : std::nullopt)
+    return constant(*known, false);
+  if (op == Opcode::add32 || op == Opcode::sub32) return b == 0 ? of[0] : a == 0 && op == Opcode::add32 ? of[1] : 0;
+  if (op != Opcode::mul32) return 0;
   return a == 0 || b == 1 ? of[0] : b == 0 || a == 1 ? of[1] : 0;
 }
 
@@ -123,13 +152,52 @@ std::optional<int64_t> ValueNumbers::distance(uint32_t from, uint32_t to) const 
 std::optional<ValueNumbers::Sum> ValueNumbers::sum_made_by(Opcode op, const std::vector<uint32_t>& of) {
   Sum sum = sum_of(of[0]);
   if (op == Opcode::sx64 || op == Opcode::zx64) return widened(op, sum);
-  const std::optional<uint64_t> constant = of.size() > 1 ? form_of(of[1]).constant : std::nullopt;
-  if (!constant) return std::nullopt;
+  if (op == Opcode::mul32 || op == Opcode::shl32) return sum_of_product(op, of);
+  if (op == Opcode::shr_i32 || op == Opcode::shr_u32) return sum_of_quotient(op, of);
+  if (op != Opcode::add32 && op != Opcode::sub32 && op != Opcode::or32) return std::nullopt;
+  const std::optional<uint64_t> constant = form_of(of[1]).constant;
+  if (!constant) return op == Opcode::or32 ? std::nullopt : sum_of_sums(op, sum, sum_of(of[1]));
   const int64_t bits = static_cast<int32_t>(*constant);
   const bool has_constant = sum.constant != 0;
   sum.constant += op == Opcode::sub32 ? -bits : bits;
-  if (op == Opcode::or32 ? has_constant || !stays_below(sum, 0) : op != Opcode::add32 && op != Opcode::sub32) return std::nullopt;
+  if (op == Opcode::or32 && (has_constant || !stays_below(sum, 0))) return std::nullopt;
   return sum;
+}
+std::optional<ValueNumbers::Sum> ValueNumbers::sum_of_sums(Opcode op, const Sum& a, const Sum& b) {
+  if (!a.constant && !b.constant) return std::nullopt;
+  return Sum{made_by(op, {a.of, b.of}), 0, op == Opcode::sub32 ? a.constant - b.constant : a.constant + b.constant};
+}
+// A sum times a constant: what it is of, times that, and a constant.
+std::optional<ValueNumbers::Sum> ValueNumbers::sum_of_product(Opcode op, const std::vector<uint32_t>& of) {
+  const Sum sum = sum_of(of[0]);
+  const std::optional<uint64_t> factor = form_of(of[1]).constant;
+  if (!sum.constant || !factor || (op == Opcode::shl32 && *factor >= 32)) return std::nullopt;
+  const int64_t times = op == Opcode::shl32 ? int64_t{1} << *factor : int64_t{static_cast<int32_t>(*factor)};
+  return Sum{made_by(op, {sum.of, of[1]}), 0, static_cast<int32_t>(sum.constant * times)};
+}
+// `(64 * t + 31) >> 5` is `64 * t >> 5`, and no more; nvcc does not follow it where the shift leaves no zeros (`32 * t + 15`).
+std::optional<ValueNumbers::Sum> ValueNumbers::sum_of_quotient(Opcode op, const std::vector<uint32_t>& of) {
+  const Sum sum = sum_of(of[0]);
+  const std::optional<uint64_t> shift = form_of(of[1]).constant;
+  if (sum.constant <= 0 || !shift || *shift >= form_of(sum.of).zeros) return std::nullopt;
+  return Sum{made_by(op, {sum.of, of[1]}), 0, sum.constant >> *shift};
+}
+std::optional<ValueNumbers::Product> ValueNumbers::product_of(uint32_t number) const {
+  const Recipe* recipe = recipe_of(number);
+  if (!recipe || recipe->size() != 7 || (*recipe)[0] != static_cast<uint32_t>(Opcode::mul32)) return std::nullopt;
+  const std::optional<uint64_t> factor = form_of((*recipe)[5]).constant;
+  return factor ? std::optional(Product{(*recipe)[4], static_cast<uint32_t>(*factor)}) : std::nullopt;
+}
+// In one order, whichever the source has: a constant last.
+uint32_t ValueNumbers::made_by(Opcode op, std::vector<uint32_t> operands) {
+  if (op == Opcode::add32 || op == Opcode::mul32) {
+    const auto place = [&](uint32_t number) { return std::pair(form_of(number).constant.has_value(), number); };
+    if (place(operands[1]) < place(operands[0])) std::swap(operands[0], operands[1]);
+  }
+  if (const uint32_t same = same_as(op, operands)) return same;
+  const uint32_t number = number_of({static_cast<uint32_t>(op), 0, 0, 1, operands[0], operands[1], 0}, root_of(operands));
+  find_form(op, operands, number);
+  return number;
 }
 // The sum of what is widened by itself, and the constant.
 std::optional<ValueNumbers::Sum> ValueNumbers::widened(Opcode op, const Sum& narrow) {

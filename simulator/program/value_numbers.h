@@ -6,8 +6,8 @@
 //     c = t + 3;                       c: 19    made by the same instruction from the same ones
 //
 // A number says more than that. Its root is the latest number that it comes from: what is made of numbers older than a loop alone is the same in
-// all its passes. As a sum it is another number and a constant: `t + 3` and `t + 4` are neighbours, whatever `t` is. Its form tells of what power
-// of two it is a multiple (value_forms.h), and of some it is known what they cannot be above (`t & 15`).
+// all its passes. As a sum it is another number and a constant: `t + 3` and `t + 4` are neighbours, whatever `t` is, and so are `4 * (t + 1) - 1` and
+// `4 * t + 4`. Its form tells of what power of two it is a multiple (value_forms.h), and of some it is known what they cannot be above (`t & 15`).
 //
 // Numbers go up with the walk through the program (kept_values.cpp), so "older" is "less".
 #include <cstdint>
@@ -30,6 +30,10 @@ class ValueNumbers {
     int64_t constant = 0;
   };
 
+  struct Product {
+    uint32_t of = 0, factor = 0;
+  };
+
   uint32_t latest() const { return latest_; }
   uint32_t fresh() { return fresh_of(latest_ + 1); }  // of a value that comes from nothing known
   uint32_t fresh_of(uint32_t root);                   // of one that comes from others
@@ -42,6 +46,7 @@ class ValueNumbers {
   uint32_t root_of(const std::vector<uint32_t>& numbers) const;
   Sum sum_of(uint32_t number) const;
   ValueForm form_of(uint32_t number) const;
+  std::optional<Product> product_of(uint32_t number) const;  // of another one and a constant
   std::optional<int64_t> most_of(uint32_t number) const;  // what it cannot be above
   // The constant fits into the low bits that are 0: nothing is carried.
   bool stays_below(const Sum& sum, int64_t least) const;
@@ -51,10 +56,14 @@ class ValueNumbers {
   std::optional<uint32_t> find(const Recipe& recipe) const;
 
  private:
-  uint32_t same_as(Opcode op, const std::vector<uint32_t>& operands) const;
+  uint32_t same_as(Opcode op, const std::vector<uint32_t>& operands);
   void find_form(Opcode op, const std::vector<uint32_t>& operands, uint32_t result);
   std::optional<Sum> sum_made_by(Opcode op, const std::vector<uint32_t>& operands);
+  std::optional<Sum> sum_of_product(Opcode op, const std::vector<uint32_t>& operands);
   std::optional<Sum> widened(Opcode op, const Sum& narrow);
+  std::optional<Sum> sum_of_quotient(Opcode op, const std::vector<uint32_t>& operands);
+  std::optional<Sum> sum_of_sums(Opcode op, const Sum& a, const Sum& b);
+  uint32_t made_by(Opcode op, std::vector<uint32_t> operands);  // two of 32 bits
 
   uint32_t latest_ = 0;
   std::vector<uint32_t> root_ = {0};         // by number

@@ -10,6 +10,7 @@ namespace wb {
 namespace {
 
 constexpr uint32_t too_heavy = 1000;
+constexpr uint32_t most_moved = 7;  // elements, from pass to pass
 
 // Of nvcc's own functions the short ones stand in the loop; others are called, branch, or weigh more than a pass may.
 uint32_t weight_of_function(uint64_t number) {
@@ -119,20 +120,37 @@ bool has_restricted_parameter(const Program& program) {
 bool LoadsOfPasses::is_alone(const Load& load) const {
   const int64_t reach = int64_t{load.bytes} * passes_written_out + widest_of_passes;
   const auto is_near = [&](const Load& other) {
-    return other.pc != load.pc && other.base == load.base && std::abs(other.at - load.at) < reach;
+    return other.pc != load.pc && other.base == load.base && (other.moves != load.moves || std::abs(other.at - load.at) < reach);
   };
   return std::ranges::find(others_, load.base) == others_.end() && std::ranges::none_of(loads_, is_near);
+}
+
+// Of those that fill a pass's part of the array, without a gap; null: they do not, or nobody knows what becomes of them.
+const LoadsOfPasses::Load* LoadsOfPasses::first_of_neighbours(const Load& load) const {
+  if (load.moves == 1) return is_alone(load) ? &load : nullptr;
+  if (load.moves % 2 == 0 || load.moves > most_moved || std::ranges::find(others_, load.base) != others_.end()) return nullptr;
+  std::vector<const Load*> all;
+  for (const Load& other : loads_)
+    if (other.base == load.base) all.push_back(&other);
+  std::ranges::sort(all, {}, &Load::at);
+  for (size_t i = 0; i < all.size(); ++i) {
+    const bool is_next = all[i]->at == all[0]->at + static_cast<int64_t>(i) * load.bytes;
+    if (!is_next || all[i]->moves != load.moves || all[i]->bytes != load.bytes || !all[i]->may_join) return nullptr;
+  }
+  return all.size() == load.moves ? all[0] : nullptr;
 }
 
 void LoadsOfPasses::tell(Program& program, CompiledAccesses& compiled, bool is_inner) const {
   for (const Load& load : loads_) {
     InsInfo& info = program.info[load.pc];
-    if (!load.may_join || !compiled.is_left_alone(load.pc) || !is_alone(load)) continue;
-    if (is_inner && load.bytes > 4) continue;  // nobody knows what becomes of the rest
-    const int64_t group = int64_t{load.bytes} * passes_written_out;
+    const Load* first = load.may_join && compiled.is_left_alone(load.pc) ? first_of_neighbours(load) : nullptr;
+    if (!first || !first->is_aligned) continue;
+    if (is_inner && (load.bytes > 4 || load.moves > 1)) continue;  // nobody knows what becomes of the rest
+    const int64_t group = int64_t{load.bytes} * load.moves * passes_written_out;
     compiled.join_passes(load.pc);
-    info.compiled.bytes = widest_of_passes, info.compiled.passes = passes_written_out, info.compiled.leads = is_inner;
-    info.compiled.before = static_cast<uint8_t>(((load.at % group) + group) % group);
+    info.compiled.bytes = widest_of_passes, info.compiled.leads = is_inner;
+    info.compiled.passes = static_cast<uint8_t>(passes_written_out * load.moves);
+    info.compiled.before = static_cast<uint8_t>(((first->at % group) + group) % group);
     uint8_t& of_site = program.sites[info.site].joined_bytes;
     of_site = std::max<uint8_t>(of_site, widest_of_passes);
   }

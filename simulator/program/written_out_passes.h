@@ -19,6 +19,10 @@
 // more in the index (`s[16 * t + k]`) nvcc moves the address by two elements, and joins pairs in some loops and none in others; from `k =
 // 1` on, or backwards, it joins others. Where other loads of the array move, too (`s[k] * s[k + 1]`, `s[k] * s[k + t]`), nobody knows.
 //
+// Where each pass loads three neighbours and moves by three (`s[3 * k]`, `s[3 * k + 1]`, `s[3 * k + 2]`), or five or seven, the four passes load theirs by
+// as many loads of 16 bytes, and the rest one by one. They count like as many times as many passes of one load. Of known numbers of passes it joins pairs
+// instead, or as much, by where the array is declared: nothing is said.
+//
 // Handed on are values of global memory that a pass loads first of all and has in the same place at its end, where another pointer is read,
 // too: without one, or where a parameter is `__restrict__`, nvcc stores behind the loop alone (stored_places.h).
 //
@@ -38,6 +42,7 @@ struct EvenLoop {
   uint32_t counter = 0;          // its register
   std::optional<int64_t> first;  // of the counter
   bool is_copied = false;        // a loop around is written out
+  bool is_counted = false;       // the number of its passes is known
 };
 
 inline constexpr uint8_t passes_written_out = 4;
@@ -67,15 +72,18 @@ class LoadsOfPasses {
     uint32_t base = 0;
     int64_t at = 0;  // bytes from the base in the first pass
     uint32_t bytes = 0;
+    uint32_t moves = 1;       // elements, from pass to pass
     bool may_join = false;
+    bool is_aligned = false;  // in the first pass
   };
-  void see(const Load& load) { loads_.push_back(load); }  // whose index is the counter
+  void see(const Load& load) { loads_.push_back(load); }  // whose index is the counter, or some times that
   void see_other(uint32_t base) { others_.push_back(base); }
   // Says at those that are joined what is made of them.
   void tell(Program& program, CompiledAccesses& compiled, bool is_inner) const;
 
  private:
   bool is_alone(const Load& load) const;
+  const Load* first_of_neighbours(const Load& load) const;
 
   std::vector<Load> loads_;
   std::vector<uint32_t> others_;  // the bases of those that move in another way

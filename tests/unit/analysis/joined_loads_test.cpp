@@ -172,6 +172,33 @@ TEST_CASE("of a loop whose passes nobody counts four are written out, and their 
   CHECK(joined(sum("for (int m = 0; m < k; ++m) { for (int j = 0; j < 10 * k; ++j) v += s[j] * m; out[m] = v; }")) == "16:24/48 ");  // the rest is one
 }
 
+TEST_CASE("so are those of passes that load three neighbours and move by three") {
+  const auto sum = [](const std::string& loop) { return "float v = 0; " + loop + " out[t] = v;"; };
+  CHECK(joined(sum("for (int j = 0; j < 10 * k; ++j) v += s[3 * j] * s[3 * j + 1] + s[3 * j + 2];")) == "16:9/16 16:9/16 16:9/16 ");
+  CHECK(joined(sum("for (int j = 0; j < 100; ++j) v += s[3 * j] * s[3 * j + 1] + s[3 * j + 2];")).empty());
+  CHECK(joined(sum("for (int j = 0; j < 10 * k; ++j) v += s[3 * j] * s[3 * j + 1];")).empty());                                  // a gap
+  CHECK(joined(sum("for (int j = 0; j < 10 * k; ++j) v += s[3 * j] * s[3 * j + 1] + s[3 * j + 2] + s[j + 128];")).empty());
+}
+
+TEST_CASE("two shorts are stored as a word, four as two") {
+  const std::string shorts = "__shared__ float s[512]; __shared__ short h[128];", bytes = "__shared__ float s[512]; __shared__ unsigned char h[128];";
+  CHECK(joined("h[2 * t] = t; h[2 * t + 1] = k; __syncthreads(); out[t] = h[t];", shorts) == "4:1/1 4:0/0 ");
+  CHECK(joined("h[4 * t] = t; h[4 * t + 1] = k; h[4 * t + 2] = 1; h[4 * t + 3] = 2; __syncthreads(); out[t] = h[t];", shorts) ==
+        "8:1/2 8:0/0 8:0/0 8:0/0 ");
+  CHECK(joined("h[4 * t] = t; h[4 * t + 1] = k; h[4 * t + 2] = 1; __syncthreads(); out[t] = h[t];", shorts) == "4:1/2 4:0/0 ");
+  CHECK(joined("h[2 * t + 1] = t; h[2 * t + 2] = k; __syncthreads(); out[t] = h[t];", shorts).empty());
+  CHECK(joined("out[t] = h[2 * t] + h[2 * t + 1];", shorts).empty());                                      // loads stay
+  CHECK(joined("h[2 * t] = t; h[2 * t + 1] = k; __syncthreads(); out[t] = h[t];", bytes).empty());
+}
+
+TEST_CASE("a loop with barriers that each pass comes to is written out") {
+  const std::string step = "if (2 * d * t < 32) s[2 * d * t] += s[2 * d * t + d];";
+  CHECK(joined("for (int d = 1; d < 32; d *= 2) { " + step + " __syncthreads(); } out[t] = s[t];") == "8:4/4 8:5/5 ");
+  CHECK(joined("int d = 1; for (int left = 16; left > 0; left >>= 1) { " + step + " d *= 2; __syncthreads(); } out[t] = s[t];") == "8:4/4 8:5/5 ");
+  CHECK(joined("for (int d = 1; d < 8 * k; d *= 2) { " + step + " __syncthreads(); } out[t] = s[t];").empty());
+  CHECK(joined("for (int d = 1; d < 32; d *= 2) { " + step + " if (k) __syncthreads(); } out[t] = s[t];").empty());
+}
+
 TEST_CASE("what nvcc leaves alone in such loops, or joins in another way, is not said") {
   const auto sum = [](const std::string& loop) { return "float v = 0; " + loop + " out[t] = v;"; };
   for (const char* loop :

@@ -83,6 +83,20 @@ TEST_CASE("a store hands its value on, and ends what was known of its space") {
   CHECK(kept("volatile int* v = out;\nint a = v[i];\nin = out;\nout[i] = a + v[i];").empty());
 }
 
+TEST_CASE("a product of a sum is known to be one and a constant") {
+  const std::string swapped = "\nint x = s[a];\ns[a] = s[b];\nout[i] = s[b] + x;";
+  CHECK(kept("int a = 2 * (i / 4 + 1) - 1, b = 2 * (i / 4 + 2) - 1;" + swapped) == "5<4 ");
+  CHECK(kept("int a = 2 * (i / 4 + 1), b = 3 * (i / 4 + 1);" + swapped).empty());
+  CHECK(kept("int a = (i / 4 + 1) * 2 + i, b = i + 2 * (i / 4 + 2);" + swapped) == "5<4 ");  // in whichever order
+  CHECK(kept("int d = 1; d *= 2; int a = d * (i / 4), b = 2 * (i / 4) + 1;" + swapped) == "5<4 ");
+}
+
+TEST_CASE("of a sum that is shifted, where what stays is a multiple of two") {
+  const std::string swapped = "a += a >> 5, b += b >> 5;\nint x = s[a];\ns[a] = s[b];\nout[i] = s[b] + x;";
+  CHECK(kept("int a = 64 * (i / 64) + 7, b = 64 * (i / 64) + 39;" + swapped) == "5<4 ");
+  CHECK(kept("int a = 32 * (i / 64) + 7, b = 32 * (i / 64) + 39;" + swapped).empty());
+}
+
 TEST_CASE("nothing is stored where a restricted parameter to constants leads") {
   const std::string body = "int a = in[i];\nout[i] = a;\nout[i + 64] = in[i];";
   CHECK(kept(body, "const int* __restrict__ in") == "4<2 ");

@@ -144,6 +144,17 @@ TEST_CASE("races and faults are found in a loop that is written out") {
   out[blockIdx.x * 64 + t] = s[t];
 })", 3);
   check_same(R"(__global__ void k(const int* in, int* out, int n) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  for (int i = 0; i < #; i++) {
+    __syncthreads();
+    if (t < 32)
+      s[t] += s[t + 32 - i];
+  }
+  out[blockIdx.x * 64 + t] = s[t];
+})", 4);
+  check_same(R"(__global__ void k(const int* in, int* out, int n) {
   int v;
   int t = threadIdx.x;
   for (int i = 0; i < #; i++)
@@ -161,7 +172,10 @@ TEST_CASE("which loops are written out") {
   // Not where somebody may leave, wait or change the counter, nor very long ones.
   CHECK(is_loop(kernel("for (int i = 0; i < 16; i++) { if (p[i] == t) break; p[t] = i; }")));
   CHECK(is_loop(kernel("for (int i = 0; i < 16; i++) { if (p[i] == t) return; p[t] = i; }")));
-  CHECK(is_loop(kernel("for (int i = 0; i < 16; i++) { p[t] = i; __syncthreads(); }")));
+  CHECK(!is_loop(kernel("for (int i = 0; i < 16; i++) { p[t] = i; __syncthreads(); }")));
+  CHECK(is_loop(kernel("for (int i = 0; i < 16; i++) { p[t] = i; if (n) __syncthreads(); }")));
+  CHECK(is_loop(kernel("for (int i = 0; i < 16; i++) { p[t] = i; __syncwarp(); }")));
+  CHECK(is_loop(kernel("for (int i = 0; i < 16; i++) { p[t] = i; __syncthreads(); if (i == t) break; }")));
   CHECK(is_loop(kernel("for (int i = 0; i < 16; i++) { p[t] = i; i++; }")));
   CHECK(is_loop(kernel("for (int i = 0; i < 16; i++) { int& r = i; r++; p[t] = i; }")));
   CHECK(is_loop(kernel("for (int i = 0; i < 1000; i++) p[t] = i;")));
