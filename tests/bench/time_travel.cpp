@@ -10,9 +10,11 @@
 #include <nlohmann/json.hpp>
 #include <random>
 #include <sstream>
+#include <tuple>
 
 #include "simulator/recording/replay.h"
 #include "simulator/simulator.h"
+#include "tests/bench/answer_digest.h"
 
 namespace wb::bench {
 namespace {
@@ -116,6 +118,7 @@ struct Answers {
   std::string question;
   double limit_ms = 50;
   std::vector<double> ms;
+  AnswerDigest digest{};
   double at(double share) const { return ms.empty() ? 0 : ms[std::min(ms.size() - 1, static_cast<size_t>(share * static_cast<double>(ms.size())))]; }
 };
 
@@ -152,11 +155,12 @@ class Questions {
     return now ? ThreadRef{now->block, now->warp * warp_size + pick(warp_size)} : any_thread();
   }
 
-  template <class Work>
-  void time(Answers& answers, Work&& work) {
+  template <class Question>
+  void time(Answers& answers, Question&& question) {
     const double begin = watch_.now_ms();
-    work();
+    const auto answer = question();
     answers.ms.push_back(watch_.now_ms() - begin);
+    answers.digest.add(answer);
   }
   // Asks often; a question that takes seconds is not asked for ever.
   template <class Ask>
@@ -182,24 +186,24 @@ class Questions {
     Tick now = 0;
     for (int i = 0; i < 2 * samples_ && forwards.question.find(only_) != std::string::npos; ++i) {
       const Tick to = any_tick();
-      time(to >= now ? forwards : backwards, [&] { r_.instruction(to); });
+      time(to >= now ? forwards : backwards, [&] { return r_.instruction(to); });
       now = to;
     }
     add(std::move(forwards)), add(std::move(backwards));
     ask("look at lanes, variables, memory", 50, [&](Answers& a) {
       const Tick tick = any_tick();
       const ThreadRef thread = thread_at(tick);
-      time(a, [&] { r_.lanes(tick, thread.block), r_.variables(tick, thread), r_.memory(tick, launch_.asked_about, 0); });
+      time(a, [&] { return std::tuple(r_.lanes(tick, thread.block), r_.variables(tick, thread), r_.memory(tick, launch_.asked_about, 0)); });
     });
     const auto heap = std::find_if(r_.allocations().begin(), r_.allocations().end(), [](const AllocationInfo& info) { return info.is_heap; });
     if (heap != r_.allocations().end())
       ask("look at the device's heap", 50, [&](Answers& a) {
         const Tick tick = any_tick();
-        time(a, [&] { r_.memory(tick, static_cast<uint32_t>(heap - r_.allocations().begin()), 0); });
+        time(a, [&] { return r_.memory(tick, static_cast<uint32_t>(heap - r_.allocations().begin()), 0); });
       });
     ask("blocks", 50, [&](Answers& a) {
       const Tick tick = any_tick();
-      time(a, [&] { r_.blocks(tick); });
+      time(a, [&] { return r_.blocks(tick); });
     });
   }
 
@@ -215,7 +219,8 @@ class Questions {
             const Follow follow = follows ? Follow(thread_at(tick)) : Follow();
             r_.instruction(tick);  // there it stands, and from there it steps and looks
             time(a, [&] {
-              if (const auto to = r_.step(tick, k.kind, direction, follow)) r_.instruction(*to);
+              const auto to = r_.step(tick, k.kind, direction, follow);
+              return std::tuple(to, to ? r_.instruction(*to) : std::nullopt);
             });
           });
   }
@@ -224,46 +229,46 @@ class Questions {
     ask("history of an element, last 64", 100, [&](Answers& a) {
       const ElementRef element = any_element();
       const Tick tick = any_tick();
-      time(a, [&] { r_.history(element, tick, 64); });
+      time(a, [&] { return r_.history(element, tick, 64); });
     });
     ask("accesses of a thread, 256", 100, [&](Answers& a) {
       const ThreadRef thread = any_thread();
-      time(a, [&] { r_.accesses_of(thread, 0, 256); });
+      time(a, [&] { return r_.accesses_of(thread, 0, 256); });
     });
     ask("who wrote this element", 100, [&](Answers& a) {
       const MemoryPlace place = r_.place_of(any_element());
       const Tick tick = any_tick();
-      time(a, [&] { r_.who_wrote(place, tick); });
+      time(a, [&] { return r_.who_wrote(place, tick); });
     });
     for (const Direction direction : {Direction::forwards, Direction::backwards}) {
       const std::string way = direction == Direction::forwards ? ", next" : ", last";
       ask("when did this element change" + way, 100, [&](Answers& a) {
         const MemoryPlace place = r_.place_of(any_element());
         const Tick tick = any_tick();
-        time(a, [&] { r_.value_change(place, tick, direction); });
+        time(a, [&] { return r_.value_change(place, tick, direction); });
       });
       ask("when did this variable change" + way, 100, [&](Answers& a) {
         const Tick tick = any_tick();
         const ThreadRef thread = thread_at(tick);
         const auto variables = r_.variables(tick, thread);
         const std::string name = variables.empty() ? "i" : variables[pick(static_cast<uint32_t>(variables.size()))].name;
-        time(a, [&] { r_.variable_change(thread, name, tick, direction); });
+        time(a, [&] { return r_.variable_change(thread, name, tick, direction); });
       });
       ask("neighbours at one word" + way, 100, [&](Answers& a) {
         const Tick tick = any_tick();
         const ThreadRef thread = any_thread();
-        time(a, [&] { r_.meeting(thread, {thread.block, thread.thread ^ 1}, tick, direction); });
+        time(a, [&] { return r_.meeting(thread, {thread.block, thread.thread ^ 1}, tick, direction); });
       });
       ask("any two at one word" + way, 100, [&](Answers& a) {
         const Tick tick = any_tick();
         const ThreadRef one = any_thread(), other = any_thread();
-        time(a, [&] { r_.meeting(one, other, tick, direction); });
+        time(a, [&] { return r_.meeting(one, other, tick, direction); });
       });
     }
-    ask("timeline of the run, 1000 slices", 100, [&](Answers& a) { time(a, [&] { r_.timeline(0, r_.end(), 1000); }); });
+    ask("timeline of the run, 1000 slices", 100, [&](Answers& a) { time(a, [&] { return r_.timeline(0, r_.end(), 1000); }); });
     ask("timeline of 10,000 ticks", 100, [&](Answers& a) {
       const Tick tick = any_tick();
-      time(a, [&] { r_.timeline(tick, tick + 10'000, 1000); });
+      time(a, [&] { return r_.timeline(tick, tick + 10'000, 1000); });
     });
   }
 
@@ -291,11 +296,12 @@ void print_run(const TravelRow& row) {
   std::printf("  run: plain %.0f ms, checks %.0f ms, recorded %.0f ms (%.2fx checks); first question %.1f ms\n", row.plain_ms, row.checks_ms, row.recorded_ms, row.recorded_ms / row.checks_ms, row.first_ms);
   std::printf("  kept: %zu snapshots, %.1f MiB, up to %llu ticks apart; index %.1f MiB; journal %.1f MiB\n", row.use.snapshots, mib(row.use.snapshot_bytes), static_cast<unsigned long long>(row.use.longest_way),
               mib(row.use.index_bytes), mib(row.use.journal_bytes));
-  std::printf("  %-40s %9s %9s %9s %9s   %s\n", "ms", "median", "p95", "max", "of plain", "asked");
+  std::printf("  %-40s %9s %9s %9s %9s   %s\n", "ms", "median", "p95", "max", "of plain", "asked, answers");
   std::fflush(stdout);
 }
 void print_answers(const TravelRow& row, const Answers& a) {
-  std::printf("  %-40s %9.2f %9.2f %9.2f %8.2f%%   %zu%s\n", a.question.c_str(), a.at(0.5), a.at(0.95), a.ms.back(), 100 * a.at(0.5) / row.plain_ms, a.ms.size(), a.ms.back() > a.limit_ms ? "  OVER" : "");
+  std::printf("  %-40s %9.2f %9.2f %9.2f %8.2f%%   %zu, %016llx%s\n", a.question.c_str(), a.at(0.5), a.at(0.95), a.ms.back(), 100 * a.at(0.5) / row.plain_ms, a.ms.size(),
+              static_cast<unsigned long long>(a.digest.value()), a.ms.back() > a.limit_ms ? "  OVER" : "");
   std::fflush(stdout);
 }
 
@@ -335,7 +341,7 @@ nlohmann::ordered_json as_json(const TravelRow& row) {
                              {"plain_ms", row.plain_ms}, {"checks_ms", row.checks_ms}, {"recorded_ms", row.recorded_ms}, {"first_ms", row.first_ms},
                              {"snapshots", row.use.snapshots}, {"snapshot_bytes", row.use.snapshot_bytes}, {"longest_way", row.use.longest_way}, {"index_bytes", row.use.index_bytes}, {"journal_bytes", row.use.journal_bytes}, {"near_bytes", row.use.near_bytes}, {"questions", nlohmann::ordered_json::array()}};
   for (const Answers& a : row.answers)
-    out["questions"].push_back({{"question", a.question}, {"median_ms", a.at(0.5)}, {"p95_ms", a.at(0.95)}, {"max_ms", a.ms.back()}, {"limit_ms", a.limit_ms}, {"asked", a.ms.size()}});
+    out["questions"].push_back({{"question", a.question}, {"median_ms", a.at(0.5)}, {"p95_ms", a.at(0.95)}, {"max_ms", a.ms.back()}, {"limit_ms", a.limit_ms}, {"asked", a.ms.size()}, {"answers", a.digest.value()}});
   return out;
 }
 
