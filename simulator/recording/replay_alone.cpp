@@ -265,8 +265,9 @@ std::vector<Replay::Stand> Replay::places(Tick begin, Tick end) const {
   return lone_ && end - begin <= few_ticks ? stands_alone(begin, end, false) : stands_in_order(begin, end);
 }
 
+// A turn of one instruction stands where it begins: nothing need be replayed.
 std::vector<Replay::Stand> Replay::places_of(const Turn& turn, Tick begin, Tick end) const {
-  if (lone_ && turn.end == turn.begin + 1) return {stand_of({turn.warp.block, turn.warp.warp, turn.pc, 0})};
+  if (turn.end == turn.begin + 1) return {stand_of({turn.warp.block, turn.warp.warp, turn.pc, 0})};
   return stands_of(turn.warp, begin, end);
 }
 
