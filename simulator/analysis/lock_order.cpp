@@ -72,8 +72,10 @@ std::optional<LockOrder::Holder> LockOrder::holder_of(const Word& word) const {
 // What its shared memory held is gone, and its threads come to no lock again.
 void LockOrder::end_block(uint32_t block) {
   const Thread first = uint64_t{block} * threads_per_block_;
-  std::erase_if(holder_, [&](const auto& item) { return item.second >= first && item.second < first + threads_per_block_; });
-  held_.erase(held_.lower_bound(first), held_.lower_bound(first + threads_per_block_));
+  const auto begin = held_.lower_bound(first), end = held_.lower_bound(first + threads_per_block_);
+  for (auto thread = begin; thread != end; ++thread)
+    for (const Held& held : thread->second) holder_.erase(held.word);
+  held_.erase(begin, end);
 }
 
 // Along edges, from a lock back to it.
