@@ -63,6 +63,24 @@ TravelLaunch travel_launch(std::string name, Index3 grid, Index3 block, std::vec
   return l;
 }
 
+// Rows of one to 96 entries, of which long ones are rare.
+TravelLaunch sparse_rows(const std::string& name, std::mt19937& random) {
+  std::vector<int32_t> starts{0}, columns;
+  for (uint32_t r = 0; r < threads; ++r) {
+    const uint32_t length = random() % 32 ? 1 + random() % 24 : 1 + random() % 96;
+    for (uint32_t k = 0; k < length; ++k) columns.push_back(static_cast<int32_t>(random() % threads));
+    starts.push_back(static_cast<int32_t>(columns.size()));
+  }
+  const auto buffer_of = [](std::string own_name, const std::vector<int32_t>& numbers) {
+    DeviceBuffer buffer = zeros(std::move(own_name), ScalarKind::int_, numbers.size());
+    std::memcpy(buffer.bytes.data(), numbers.data(), buffer.bytes.size());
+    return buffer;
+  };
+  return travel_launch(name, {threads / block_threads, 1, 1}, {block_threads, 1, 1},
+                       {buffer_of("starts", starts), buffer_of("columns", columns), filled("values", ScalarKind::float_, columns.size(), random),
+                        filled("x", ScalarKind::float_, threads, random), zeros("y", ScalarKind::float_, threads)}, {threads}, 3);
+}
+
 constexpr std::pair<const char*, int64_t> rounds_of[] = {{"relaxation", 20}, {"heap_relaxation", 12}, {"cluster_ring", 32}, {"cluster_relaxation", 20}, {"tiled_stencil", 30}};
 
 // Each of 2^20 threads and about 2*10^7 warp instructions.
@@ -93,6 +111,29 @@ TravelLaunch make_launch(const std::string& name, uint32_t cluster_blocks) {
   if (name == "parting_ways") return travel_launch(name, blocks, row, {filled("in", ScalarKind::uchar, threads, random), zeros("out", ScalarKind::int_, threads)}, {threads, 50}, 1);
   if (name == "counting_rounds") return travel_launch(name, blocks, row, {filled("in", ScalarKind::uchar, threads, random), zeros("bins", ScalarKind::int_, 1 << 16)}, {threads, 40}, 1);
   if (name == "scattered_tickets") return travel_launch(name, blocks, row, {filled("in", ScalarKind::uchar, threads, random), zeros("counters", ScalarKind::int_, 1 << 16), zeros("tickets", ScalarKind::int_, threads)}, {threads, 36}, 1);
+  if (name == "chained_scan") {
+    constexpr int64_t each = 24, tiles = threads / block_threads, n = threads * each;
+    DeviceBuffer in = filled("in", ScalarKind::int_, n, random);
+    for (size_t at = 0; at < in.bytes.size(); ++at) in.bytes[at] = at % 4 == 0 ? in.bytes[at] & 15 : 0;
+    return travel_launch(name, blocks, row, {std::move(in), zeros("out", ScalarKind::int_, n), zeros("state", ScalarKind::int_, tiles), zeros("own_sums", ScalarKind::int_, tiles),
+                                             zeros("sums_to_here", ScalarKind::int_, tiles), zeros("next", ScalarKind::int_, 1)}, {tiles, each}, 1);
+  }
+  if (name == "hash_table" || name == "hash_phases") {
+    const int64_t slots = 1 << 21, distinct = 1 << 20, each = name == "hash_table" ? 16 : 6;
+    return travel_launch(name, blocks, row, {zeros("keys", ScalarKind::uint, slots), zeros("counts", ScalarKind::int_, slots), zeros("found", ScalarKind::int_, threads)}, {slots, distinct, each}, 1);
+  }
+  if (name == "last_block_sum") {
+    constexpr int64_t n = int64_t{threads} * 60;
+    return travel_launch(name, blocks, row, {filled("in", ScalarKind::uchar, n, random), zeros("sums", ScalarKind::int_, threads / block_threads), zeros("total", ScalarKind::int_, 1), zeros("done", ScalarKind::uint, 1)}, {n}, 1);
+  }
+  if (name == "bitonic_sort") return travel_launch(name, blocks, row, {filled("numbers", ScalarKind::uint, 2 * threads, random)}, {}, 0);
+  if (name == "warp_mixing") return travel_launch(name, blocks, row, {filled("in", ScalarKind::float_, threads, random), zeros("out", ScalarKind::float_, threads)}, {16}, 1);
+  if (name == "measured_relaxation") {
+    constexpr int64_t side = 1024, rounds = 14;
+    return travel_launch(name, blocks, row, {filled("from", ScalarKind::float_, threads, random), filled("to", ScalarKind::float_, threads, random), zeros("changes", ScalarKind::float_, rounds)}, {side, side, rounds}, 0);
+  }
+  if (name == "sparse_rows") return sparse_rows(name, random);
+  if (name == "copied_ahead") return travel_launch(name, blocks, row, {filled("in", ScalarKind::float_, 4 * threads, random), zeros("out", ScalarKind::float_, threads)}, {22}, 1);
   const auto own = std::find_if(std::begin(rounds_of), std::end(rounds_of), [&](const auto& one) { return name == one.first; });
   TravelLaunch made = travel_launch(name, blocks, row, {filled("from", ScalarKind::float_, threads, random), filled("to", ScalarKind::float_, threads, random)}, {threads, own->second}, 0);
   if (name.starts_with("cluster")) made.launch.cluster = {cluster_blocks, 1, 1};
@@ -100,7 +141,8 @@ TravelLaunch make_launch(const std::string& name, uint32_t cluster_blocks) {
 }
 
 constexpr const char* launch_names[] = {"film_grey", "wide_matmul", "long_histogram", "relaxation", "heap_relaxation", "cluster_ring", "cluster_relaxation",
-                                        "locked_accounts", "work_queue", "kept_best", "parting_ways", "tiled_stencil", "counting_rounds", "scattered_tickets"};
+                                        "locked_accounts", "work_queue", "kept_best", "parting_ways", "tiled_stencil", "counting_rounds", "scattered_tickets",
+                                        "chained_scan", "hash_table", "hash_phases", "last_block_sum", "bitonic_sort", "warp_mixing", "measured_relaxation", "sparse_rows", "copied_ahead"};
 constexpr const char* told = "told";  // a schedule; only where it is asked for
 constexpr Schedule asked_schedules[] = {Schedule::in_order, Schedule::round_robin, Schedule::random, Schedule::adversarial};
 
