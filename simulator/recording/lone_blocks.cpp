@@ -375,12 +375,17 @@ void LoneBlocks::show(const MemoryPlaces& places) {
   way_.stores = stores_in(way_.followed, way_.looked_at, way_.copied);
 }
 
-// Of the pieces that are crowded here, each as it was noted last; and from which stretch on stores to it are missing.
+// Of the pieces that are crowded here, each as it was noted last; and from which stretch on stores to it are missing. Where the snapshot is newer, a piece is left as it
+// is: what has changed there since was stored since, and is copied again.
 std::vector<LoneBlocks::Noted> LoneBlocks::bring_notes(const MemoryPlaces& places, uint32_t here) {
   std::vector<Noted> all;
   for (const CrowdedPieces::Piece& piece : source_.journal->crowded().all()) {
     if (piece.since > here || !places.has(piece.number)) continue;
     const CrowdedPieces::Note& note = piece.note_at(here);
+    if (note.stretch < way_.first_stretch) {
+      all.push_back({piece.number, static_cast<uint32_t>(way_.first_stretch)});
+      continue;
+    }
     machine_.write_alone(piece.allocation, piece.offset, note.bytes, note.written.empty() ? nullptr : note.written.data());
     all.push_back({piece.number, note.stretch});
   }
