@@ -389,12 +389,15 @@ void ExactRaces::note_which_is_first(const LaneAccess& now, const Met& met, cons
   }
 }
 
+// Of one lane's access all that it meets is told by the flag that was found first.
 void ExactRaces::note_missing_fence(const LaneAccess& now, const RaceEntry& entry) {
+  if (last_missing_.missing && last_missing_.tick == now.access.tick && last_missing_.site == now.access.site && last_missing_.block == now.me.block && last_missing_.thread == now.me.thread) return void(++last_missing_.missing->count);
   const FlagUse::At earlier{{entry.block, static_cast<uint32_t>(entry.warp) * warp_size + static_cast<uint32_t>(std::countr_zero(entry.lanes))}, entry.tick, 0};
   std::optional<FlagUse> flag = flag_trail_.between(earlier, now.me, order_);
   if (!flag) flag = flag_trail_.latest(now.me, order_);
   if (!flag) return;
   MissingFence& missing = missing_fences_[{flag->seen.site, flag->allocation}];
+  last_missing_ = {&missing, now.access.tick, now.access.site, now.me.block, now.me.thread};
   if (missing.count++) return;
   const WarpAccess& access = now.access;
   missing.flag = *flag;

@@ -188,6 +188,12 @@ class ExactRaces : public RunWatcher {
   std::unordered_map<uint32_t, FetchesOfBlock> fetched_;
   FlagTrail flag_trail_;
   std::map<std::pair<uint32_t, uint32_t>, MissingFence> missing_fences_;  // by the place of the look and the flag's allocation
+  struct LastMissing {
+    MissingFence* missing = nullptr;
+    uint64_t tick = 0;
+    uint32_t site = 0, block = 0, thread = 0;
+  };
+  LastMissing last_missing_;
   std::vector<LaneMask> racing_;   // of the entries that an access meets
   RaceCell met_;                   // one of a plain page
   bool has_narrow_atomics_ = false;  // so far: for less than the device

@@ -57,18 +57,28 @@ FlagUse FlagTrail::use_of(const Word& word, const Change& change, const At& sett
   return {word.allocation, word.bytes, word.offset, setter, seer, has_fenced, change.is_atomic};
 }
 
+// The first of a word's changes before `seen` that has what `earlier` did behind it; null: none.
+const FlagTrail::Change* FlagTrail::change_between(const At& earlier, const Seen& seen) const {
+  const auto changes = changes_.find(seen.word);
+  if (changes == changes_.end()) return nullptr;
+  const auto lies_between = [&](const Change& change) {
+    if (change.by.block != earlier.who.block || change.by.tick <= earlier.tick || change.by.tick >= seen.by.tick) return false;
+    return change.by.has(earlier.who) || change.block_tick > earlier.tick;
+  };
+  const auto found = std::find_if(changes->second.begin(), changes->second.end(), lies_between);
+  return found == changes->second.end() ? nullptr : &*found;
+}
+
+// Who knows of whom is asked last: it takes longest.
 std::optional<FlagUse> FlagTrail::between(const At& earlier, LinearThread later, const HappensBefore& order) const {
   const auto all = seen_.find(later.block);
   if (all == seen_.end()) return std::nullopt;
   for (auto seen = all->second.rbegin(); seen != all->second.rend(); ++seen) {
-    const std::optional<At> seer = behind(*seen, later, order);
-    const auto changes = changes_.find(seen->word);
-    if (!seer || changes == changes_.end()) continue;
-    for (const Change& change : changes->second) {
-      if (change.by.block != earlier.who.block || change.by.tick <= earlier.tick || change.by.tick >= seer->tick) continue;
-      if (change.by.has(earlier.who)) return use_of(seen->word, change, change.by.at(earlier.who.thread % warp_size), *seer, order);
-      if (change.block_tick > earlier.tick) return use_of(seen->word, change, change.by.first(), *seer, order);
-    }
+    const Change* change = change_between(earlier, *seen);
+    const std::optional<At> seer = change ? behind(*seen, later, order) : std::nullopt;
+    if (!seer) continue;
+    const At setter = change->by.has(earlier.who) ? change->by.at(earlier.who.thread % warp_size) : change->by.first();
+    return use_of(seen->word, *change, setter, *seer, order);
   }
   return std::nullopt;
 }

@@ -72,6 +72,7 @@ class FlagTrail {
     Lanes by;
     uint64_t changed = 0;  // when the word had last been changed
   };
+  const Change* change_between(const At& earlier, const Seen& seen) const;
   // Of those who have seen it, one that `later` knows of: itself, if it may be.
   static std::optional<At> behind(const Seen& seen, LinearThread later, const HappensBefore& order);
   static FlagUse use_of(const Word& word, const Change& change, const At& setter, const At& seer, const HappensBefore& order);
