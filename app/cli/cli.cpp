@@ -70,7 +70,10 @@ int run_command_line(int argc, char** argv, const Window& window) {
     return exit_bad_input;
   }
   if (!line.chosen) return open_window(window, line, file, script);
-  if (!file.empty()) return print_error("`" + file + "` is one argument too many"), exit_bad_input;
+  if (!file.empty()) {
+    print_error("`" + file + "` is one argument too many", app.got_subcommand("run") ? "the words that a .cu file's own program is called with: `--argv \"" + file + "\"`" : "");
+    return exit_bad_input;
+  }
   if (!script.empty()) return print_error("`--script` drives the window and takes no subcommand"), exit_bad_input;
   return line.chosen();
 }

@@ -172,6 +172,7 @@ TEST_CASE("what cannot be done is said on stderr, with status 2 and nothing on s
       {"unknown report", "run 04-rgb-to-grey --report xml", "xml"},
       {"no lesson", "run", "LESSON"},
       {"too many lessons", "run 04-rgb-to-grey 15-races-and-atomics", "one argument too many"},
+      {"words for a file's program", "run 04-rgb-to-grey image.ppm", "--argv \"image.ppm\""},
       {"misspelt subcommand", "rnu", "neither a subcommand nor a file"},
       {"missing folder", "check nowhere", "there is no folder `nowhere`"},
       {"missing file", "loops nowhere.cu", "there is no file `nowhere.cu`"},
