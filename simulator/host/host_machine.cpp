@@ -14,6 +14,7 @@
 #include <optional>
 #include <utility>
 
+#include "simulator/host/any_numbers.h"
 #include "simulator/host/arena_runs.h"
 #include "simulator/host/graph_runs.h"
 #include "simulator/host/host_copies.h"
@@ -49,7 +50,7 @@ enum Question : uint64_t {
   address, read_file, through_pointer, make_texture, drop_texture, begin_capture, end_capture, instantiate_graph,
   update_graph, launch_graph, size_of_graph, create_graph, begin_node, end_node, cluster, order, copy_rows, fill_rows,
   in_stream, symbol_copied, connect_nodes, check_copy, release, check_symbol, bad_pitch, keep_call = 50,
-  go_on_with_graph, change_node, enable_node, add_child_node, clone_graph, keep_event, captures, kind_of, begin_early, heap_limit
+  go_on_with_graph, change_node, enable_node, add_child_node, clone_graph, keep_event, captures, kind_of, begin_early, heap_limit, any_number, any_holds
 };
 // clang-format on
 
@@ -85,6 +86,7 @@ struct HostRun {
   const CompileOptions& options;
   const HostFiles& files;
   const HostLimits& limits;
+  AnyNumbers& numbers;
 };
 
 class HostMachine {
@@ -221,6 +223,8 @@ class HostMachine {
       case make_texture: return say(or_over(textures_.make(word(1), word(2))));
       case drop_texture: return textures_.drop(word(1));
       case heap_limit: return say_heap_limit(word(1), word(2) != 0);
+      case any_number: return say(static_cast<uint64_t>(word(1) ? run_.numbers.truth() : run_.numbers.number()));
+      case any_holds: run_.numbers.hold(word(1) != 0); is_over_ |= run_.numbers.has_failed(); return;
       case read_file: return give_file(word(1), word(2), word(3) != 0);
       case quit: trace_.is_whole = true; is_over_ = true; return;
       default: is_over_ = true;
@@ -327,7 +331,13 @@ HostTrace run_host_program(const std::string& file_name, const std::string& sour
   own.contract = false;  // the host rounds each step
   const CompileResult compiled = compile(file_name, source + "\n" + program.text, "wb_host_program", own);
   HostTrace trace;
-  if (compiled.ok()) return HostMachine({compiled.program, file_name, source, program, options, files, limits}).run();
+  if (compiled.ok()) {
+    AnyNumbers numbers;
+    do trace = HostMachine({compiled.program, file_name, source, program, options, files, limits, numbers}).run();
+    while (!limits.stop.stop_requested() && numbers.go_on(!trace.launches.empty()));
+    trace.any_numbers = numbers.given();
+    return trace;
+  }
   const auto lines = static_cast<size_t>(std::count(source.begin(), source.end(), '\n')) + 1;
   for (const Diagnostic& d : compiled.diagnostics) {
     if (d.severity != Severity::error) continue;

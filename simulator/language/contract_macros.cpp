@@ -13,7 +13,7 @@ bool is_promise(std::string_view name) {
   return is_one_of(name, {"__requires", "__global_requires", "__ensures", "__global_ensures", "__function_wide_invariant", "__function_wide_candidate_invariant",
                           "__invariant", "__global_invariant", "__candidate_invariant", "__candidate_global_invariant", "__global_assume", "__barrier_invariant",
                           "__barrier_invariant_1", "__barrier_invariant_2", "__barrier_invariant_binary", "__non_temporal_loads_begin", "__non_temporal_loads_end",
-                          "__requires_fresh_array", "__writes_to", "__reads_from", "__array_snapshot", "__ESBMC_assume"});
+                          "__requires_fresh_array", "__writes_to", "__reads_from", "__array_snapshot"});
 }
 
 // Hold while nothing has been recorded.
@@ -30,6 +30,7 @@ ContractMacro contract_macro(std::string_view name) {
   if (!name.starts_with("__")) return {};
   if (is_promise(name)) return {"((void)0)"};
   if (is_one_of(name, {"__assert", "__global_assert"})) return {"__wb_assert((__VA_ARGS__), #__VA_ARGS__)"};
+  if (name == "__ESBMC_assume") return {"__builtin_assume((__VA_ARGS__))"};  // of the host program, too: any_numbers.h
   if (is_absence(name)) return {"true"};
   if (is_record(name)) return {"0"};
   if (name == "__ESBMC_assert") return {"__wb_assert((p), #p)", true};  // and what to say

@@ -197,6 +197,14 @@ std::string joined(const std::vector<std::string>& words) {
   return all + "`";
 }
 
+// "200, 40, 5 and 61 more"
+std::string some_of(const std::vector<int64_t>& numbers) {
+  constexpr size_t most = 6;
+  std::string all;
+  for (size_t i = 0; i < std::min(most, numbers.size()); ++i) all += (i ? ", " : "") + std::to_string(numbers[i]);
+  return all + (numbers.size() > most ? " and " + std::to_string(numbers.size() - most) + " more" : "");
+}
+
 void take_over(HostLaunch& launch, HostLaunchSeen seen) {
   const auto fits = [](const std::array<uint64_t, 3>& shape) { return std::all_of(shape.begin(), shape.end(), [](uint64_t n) { return n <= UINT32_MAX; }); };
   if (!fits(seen.grid) || !fits(seen.block)) return;
@@ -251,6 +259,7 @@ std::vector<HostLaunch> seen_launches(const std::vector<HostLaunch>& lines, cons
       for (const std::string& file : trace.made_up)
         if (all[k].is_seen) all[k].assumed.push_back("its program reads `" + file + "`, which is not there, as numbers that are made up");
       if (all[k].is_seen && !trace.words.empty()) all[k].assumed.push_back("its program is called with " + joined(trace.words));
+      if (all[k].is_seen && !trace.any_numbers.empty()) all[k].assumed.push_back("where its program takes any number, it gets " + some_of(trace.any_numbers));
       all[k].is_refused = !all[k].is_seen && trace.refused.contains(places[i].name);
       all[k].is_passed_by = !all[k].is_seen && (trace.is_whole || all[k].is_refused);
       all[k].cut = trace.cut;

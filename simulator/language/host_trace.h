@@ -179,6 +179,7 @@ struct HostTrace {
   std::string cut;                    // "after 400 launches": it was ended, and not by itself; else empty
   std::set<size_t> refused;           // sites of launches that CUDA refuses, as the program expects: they are not among `launches`
   std::vector<std::string> words;     // that it was called with, where they were guessed
+  std::vector<int64_t> any_numbers;   // that it was given where it takes any, in a program for a model checker
   std::vector<std::string> made_up;   // files that it reads, and that are not there
   bool misses_files = false;          // it asked for such a file, and was told that it is not there
   std::vector<HostHazard> hazards;    // among launches, copies and what the program itself does

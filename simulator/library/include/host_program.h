@@ -6,6 +6,7 @@ namespace wb_host {
 #include "sequences.inc"
 #include "functors.inc"
 #include "host_c.inc"
+#include "host_verifiers.inc"
 #include "host_files.inc"
 #include "host_random.inc"
 #include "host_algorithms.inc"

@@ -44,7 +44,7 @@ TEST_CASE("macros expand as C says") {
 TEST_CASE("a verifier's words are macros until a file declares them") {
   constexpr Row rows[] = {
       {"what it should prove", "", "(__requires(unknown > 1), __invariant(__read(p)), x)", "(comma int (comma void (cast_to_void void 0) (cast_to_void void 0)) (load int x))"},
-      {"a model checker's", "", "(__ESBMC_assume(unknown > 1), x)", "(comma int (cast_to_void void 0) (load int x))"},
+      {"a model checker's", "", "(__ESBMC_assume(x > 1), x)", "(comma int (implicit_to_void void 0) (load int x))"},
       {"its record of reads and writes is empty", "", "__write(p) + __no_read(p)", "(add int 0 (implicit_integral int true:bool))"},
       {"a macro of the file", "#define __requires(c) 4", "__requires(unknown)", "4"},
       {"a file that asks for a prover's words, and has its own", "#ifndef __requires\n#define __requires(c) 5\n#endif\n#if defined(__invariant)\n#undef __requires\n#endif", "__requires(unknown)", "5"},

@@ -441,3 +441,37 @@ int main() {
   const File file(text);
   CHECK(std::get<int64_t>(launch_of(open_bare_file(file.path, {}), "k").device.arguments[1]) == 5 + 11 + 5 + 1 + 3 + 2 + 2 + 4 + 1);
 }
+
+TEST_CASE("programs for model checkers are run with numbers that fit what holds of them") {
+  const std::string before = "extern \"C\" int nondet_int(void); extern \"C\" int __VERIFIER_nondet_int(void); extern \"C\" void __VERIFIER_assume(int); extern \"C\" void __ESBMC_assume(bool);\n"
+                             "extern \"C\" void klee_make_symbolic(void*, size_t, const char*); extern \"C\" void klee_assume(size_t);\n"
+                             "__global__ void k(int* a, int n, int m) { if (threadIdx.x < n) a[threadIdx.x + m] = 1; }\n";
+  const auto run_file = [](const std::string& text, std::string& assumed) {
+    File f(text);
+    const BareFile file = open_bare_file(f.path);
+    for (const std::string& sentence : file.assumptions.at("k")) assumed += sentence + "; ";
+    Progress progress;
+    return make_simulated_engine()->run(launch_of(file, "k"), progress, {});
+  };
+  struct Case {
+    const char* body;
+    bool is_wrong;
+  };
+  constexpr Case cases[] = {
+      {"int n = nondet_int(); __ESBMC_assume(n >= 1 && n <= 48); k<<<1, 64>>>(d, n, 0);", false},
+      {"int n = __VERIFIER_nondet_int(), m = __VERIFIER_nondet_int(); __VERIFIER_assume(n > 0 && n <= 32); __VERIFIER_assume(m >= 0 && n + m <= 64); k<<<1, 64>>>(d, n, m);", false},
+      {"int n = nondet_int(); int m = nondet_int(); __ESBMC_assume(n > 40 && n < 64); __ESBMC_assume(m > n); k<<<1, 64>>>(d, n, m);", true},
+      {"int n; klee_make_symbolic(&n, sizeof n, \"n\"); klee_assume((n >= 33) & (n <= 64)); k<<<1, 64>>>(d, n, 0);", false},
+      {"int n = nondet_int(); if (n < 60 || n > 64) return 0; k<<<1, 64>>>(d, n, 1);", true},
+      {"int h[64]; klee_make_symbolic(h, sizeof h, \"h\"); cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice); k<<<1, 64>>>(d, 64, 0);", false},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.body);
+    std::string assumed;
+    const RunResult run = run_file(before + "int main() { int* d; cudaMalloc(&d, 64 * 4); " + c.body + " cudaDeviceSynchronize(); }\n", assumed);
+    CHECK(has(run, FindingKind::oob_write) == c.is_wrong);
+    CHECK(assumed.find("cannot be run") == std::string::npos);
+    const bool is_asked = std::string_view(c.body).find("h[64]") == std::string_view::npos;
+    CHECK((assumed.find("where its program takes any number, it gets") != std::string::npos) == is_asked);
+  }
+}
