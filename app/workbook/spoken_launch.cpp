@@ -97,9 +97,16 @@ struct Size {
 using Sizes = std::vector<Size>;
 using SaidShape = std::array<Size, 3>;
 
+// n > 64, n <= 256, weight <= capacity / 2
+struct Bound {
+  std::string number;
+  bool is_least = false;
+  Size size;
+};
 struct Said {
   SaidShape grid, block;
   std::map<std::string, std::string> numbers;
+  std::vector<Bound> bounds;
 };
 bool is_said(const SaidShape& sizes) { return std::any_of(sizes.begin(), sizes.end(), [](const Size& s) { return s.is_said(); }); }
 
@@ -124,7 +131,7 @@ std::optional<uint64_t> constant_in(std::string_view code, std::string_view name
 
 class Reading {
  public:
-  Reading(const Sentence& sentence, std::string_view code, const std::vector<std::string>& numbers, Said& said) : s_(sentence), code_(code), numbers_(numbers), said_(said) {}
+  Reading(const Sentence& sentence, std::string_view code, std::string_view kernel, const std::vector<std::string>& numbers, Said& said) : s_(sentence), code_(code), kernel_(kernel), numbers_(numbers), said_(said) {}
 
   void read() {
     for (size_t i = 0; i < s_.size(); ++i) {
@@ -133,6 +140,7 @@ class Reading {
       read_named(i, {"blockdim", "block", "blocksize", "block_size", "block_dim", "threads", "threads_per_block", "threadsperblock", "nthreads"}, said_.block);
       read_named(i, {"griddim", "grid", "gridsize", "grid_size", "grid_dim", "blocks", "blocks_per_grid", "blockspergrid", "nblocks", "num_blocks", "numblocks"}, said_.grid);
       read_number(i);
+      read_bound(i);
     }
     read_counts();
   }
@@ -231,7 +239,7 @@ class Reading {
   }
 
   bool fits(const SaidShape& to, const Sizes& from) const {
-    return !from.empty() && (&to == &said_.grid || std::all_of(from.begin(), from.end(), [](const Size& s) { return s.number != 0; }));
+    return !from.empty() && (&to == &said_.grid || std::none_of(from.begin(), from.end(), [](const Size& s) { return s.per == Size::threads_of_block; }));
   }
   void set(SaidShape& to, const Sizes& from) {
     if (fits(to, from) && !is_said(to)) std::copy(from.begin(), from.end(), to.begin());
@@ -239,7 +247,7 @@ class Reading {
 
   // <<<2, 32>>>; a size that is no number is passed by.
   void read_brackets(size_t i) {
-    if (!is(i, "<<<")) return;
+    if (!is(i, "<<<") || is_of_another_kernel(i)) return;
     size_t at = i + 1;
     for (SaidShape* to : {&said_.grid, &said_.block}) {
       const Sizes found = sizes(at);
@@ -249,6 +257,12 @@ class Reading {
       if (!is(at, ",")) return;
       ++at;
     }
+  }
+
+  // phase1<<<1, 256>>>, phase2<<<...>>>
+  bool is_of_another_kernel(size_t brackets) const {
+    if (brackets == 0 || s_[brackets - 1].kind != Token::Kind::word || s_[brackets - 1].text == kernel_) return false;
+    return find_kernel(code_, s_[brackets - 1].text).has_value();
   }
 
   // "a 4x4 grid of 16x16 blocks"
@@ -273,7 +287,9 @@ class Reading {
     const bool has_size_word = is_one_of(at, {"size", "dim", "dimension", "dimensions"}) || is_one_of(i, {"blocksize", "gridsize"});
     if (is_one_of(at, {"size", "dim", "dimension", "dimensions"})) ++at;
     const bool has_sign = is_one_of(at, {"=", ":", "is"}), is_of = is(at, "of") && is_one_of(i, {"block", "blocks", "grid"}), is_declared = i > 0 && is(i - 1, "dim3") && is(at, "(");
-    if (!has_sign && !is_of && !has_size_word && !is_declared) return;
+    const auto has_word = [&](std::string_view word) { return std::any_of(s_.begin(), s_.end(), [&](const Token& t) { return t.small == word; }); };
+    const bool are_both = (is(i, "block") && has_word("grid")) || (is(i, "grid") && is(at, "(") && has_word("block"));  // grid (n / TILE, heads), block TILE
+    if (!has_sign && !is_of && !has_size_word && !is_declared && !are_both) return;
     if (has_sign || is_of) ++at;
     const Sizes found = sizes(at);
     if (is_of && !is_one_of(at, {"thread", "threads", "block", "blocks"})) return;  // blocks of 64 elements
@@ -319,6 +335,19 @@ class Reading {
     else if (has_grid && (!has_block || value == 1) && !said_.grid[0].is_said()) said_.grid[0] = {0, s_[i].text, has_block ? Size::threads_of_block : value};
   }
 
+  // A number that is only bounded gets the bound; a strict lower one is doubled. `n >= 3` says no more than that there is something to do.
+  void read_bound(size_t i) {
+    if (!is_number_of_kernel(i) || !is_one_of(i + 1, {"<", ">"}) || (i > 0 && (is_operator(i - 1) || is_one_of(i - 1, {".", ">", "<", "!"})))) return;
+    const bool is_least = is(i + 1, ">"), is_strict = !is(i + 2, "=");
+    size_t at = i + 2 + !is_strict;
+    std::optional<Size> bound = size(at);
+    if (!bound || is_operator(at) || is(at, ".")) return;
+    constexpr uint64_t some = 32;
+    if (is_least && bound->number && bound->number < some) return;
+    if (bound->number && is_strict) bound->number = is_least ? 2 * bound->number : bound->number - 1;
+    if (bound->is_said()) said_.bounds.push_back({s_[i].text, is_least, *bound});
+  }
+
   enum class Unit : uint8_t { threads, warps, blocks };
   struct Counted {
     uint64_t number = 0;
@@ -337,6 +366,7 @@ class Reading {
     const std::optional<Unit> unit = unit_at(at++);
     if (!unit) return std::nullopt;
     if (is(at, "of") && (unit != Unit::blocks || !counts_threads(at + 1))) return std::nullopt;
+    if (is_one_of(at, {"per", "for"}) && at + 1 < s_.size() && !is_one_of(at + 1, {"block", "cta", "grid", "each", "a", "the"})) return std::nullopt;  // one thread per pair
     const bool is_for_block = (is_one_of(at, {"per", "/", "a", "in"}) && (is_one_of(at + 1, {"block", "each"}) || (is(at + 1, "a") && is(at + 2, "block")))) || (is(at, "-") && is_one_of(at + 1, {"block", "blocks"}));
     i = at - 1;
     return Counted{*number, *unit, is_for_block};
@@ -363,6 +393,7 @@ class Reading {
     }
     if (blocks.size() > 1) return;
     const bool is_all = s_.size() <= 4;  // nothing else is said
+    const bool is_exact = is_all && std::any_of(s_.begin(), s_.end(), [](const Token& t) { return t.small == "exactly"; });
     if (threads.empty() && warps.size() == 1 && (is_all || is_of_launch || !blocks.empty())) {
       threads = warps;
       threads[0].number *= warp_size;
@@ -371,22 +402,22 @@ class Reading {
     if (threads.empty() && !blocks.empty() && is_of_launch) set(said_.grid, {{blocks[0].number, {}, 1}});
     if (threads.size() != 1) return;
     const bool is_somebody = threads[0].number == 1 && !is_of_launch;  // "one thread per block takes the lock"
-    const bool is_shape = !blocks.empty() || threads[0].is_for_block || is_of_launch || s_.size() == 2;
+    const bool is_shape = !blocks.empty() || threads[0].is_for_block || is_of_launch || is_exact || s_.size() == 2;
     if (is_somebody || !is_shape) return;
     set(said_.block, {{threads[0].number, {}, 1}});
     if (!blocks.empty()) set(said_.grid, {{blocks[0].number, {}, 1}});
   }
 
   const Sentence& s_;
-  std::string_view code_;
+  std::string_view code_, kernel_;
   const std::vector<std::string>& numbers_;
   Said& said_;
 };
 
 // ---- which comments
 
-// The comments at the head of its body and in front of the kernel, nearest first; outside of functions, and not those right in front of another kernel.
-std::vector<std::string> comments_for(std::string_view source, const std::string& code, const KernelText& kernel) {
+// The comments at the head of its body and in front of the kernel, nearest first; outside of functions, and not those right in front of another kernel, but for one that launches it by its name.
+std::vector<std::string> comments_for(std::string_view source, const std::string& code, const KernelText& kernel, std::string_view name) {
   const size_t first = code.find_first_not_of(" \t\r\n", kernel.body + 1);
   std::vector<std::string> near, far;
   size_t depth = 0, looked_at = 0;
@@ -397,8 +428,10 @@ std::vector<std::string> comments_for(std::string_view source, const std::string
     const std::string_view near_code = std::string_view(code).substr(next_code, longest_head);
     const std::string_view declared = near_code.substr(0, near_code.find_first_of(";{"));
     const bool is_own = next_code <= kernel.head && kernel.head < next_code + declared.size();
-    const bool is_others = !is_own && declared.find("__global__") != std::string_view::npos;
-    if (!is_others) far.push_back(std::move(run));
+    const bool is_of_file = !near_code.empty() && near_code[0] == '#';  // in front of what is included
+    const bool is_others = !is_own && !is_of_file && declared.find("__global__") != std::string_view::npos;
+    const bool names_it = run.find(std::string(name) + "<<<") != std::string::npos;
+    if (!is_others || names_it) far.push_back(std::move(run));
     run.clear();
   };
   size_t run_end = 0;
@@ -439,6 +472,20 @@ Numbers numbers_of(const SaidShape& said) {
   return numbers;
 }
 
+// So many, of a number that is known: rounded up.
+uint64_t number_of(const Size& size, const std::string& known) {
+  return known.size() < 10 && size.per ? (std::stoull(known) + size.per - 1) / size.per : 0;
+}
+
+void fit_bounds(Said& said) {
+  for (const Bound& bound : said.bounds) {
+    const auto of = said.numbers.find(bound.size.of);
+    const uint64_t number = bound.size.of.empty() ? bound.size.number : of == said.numbers.end() ? 0 : std::stoull(of->second) / std::max<uint64_t>(bound.size.per, 1);
+    constexpr uint64_t largest = 1 << 20;  // a bound that says no more than how large a type is
+    if (number && number <= largest) said.numbers.try_emplace(bound.number, std::to_string(number));
+  }
+}
+
 // "grid = n / 256": as many blocks as n asks for, where it is known; else some blocks, and n is what they are for.
 void fit_numbers(Said& said, uint64_t threads_of_block) {
   const auto count = std::count_if(said.grid.begin(), said.grid.end(), [](const Size& s) { return !s.of.empty(); });
@@ -446,7 +493,7 @@ void fit_numbers(Said& said, uint64_t threads_of_block) {
     const uint64_t per = size.per == Size::threads_of_block ? threads_of_block : size.per;
     if (size.of.empty() || per == 0) continue;
     const auto known = said.numbers.find(size.of);
-    if (known != said.numbers.end() && known->second.size() < 10) size.number = (std::stoull(known->second) + per - 1) / per;
+    if (known != said.numbers.end() && known->second.size() < 10) size.number = number_of({0, size.of, per}, known->second);
     else size.number = std::clamp<uint64_t>((count > 1 ? 64 : 1024) / per, 2, 16), said.numbers[size.of] = std::to_string(size.number * per);
   }
 }
@@ -459,12 +506,15 @@ SpokenLaunch spoken_launch(std::string_view source, std::string_view kernel, con
   if (!place) return {};
   Said said;
   size_t left = most_read_in_all;
-  for (const std::string& comment : comments_for(source, code, *place)) {
+  for (const std::string& comment : comments_for(source, code, *place, kernel)) {
     if (comment.size() > left) break;
     left -= comment.size();
-    for (const Sentence& sentence : Words(comment).sentences) Reading(sentence, code, numbers, said).read();
+    for (const Sentence& sentence : Words(comment).sentences) Reading(sentence, code, kernel, numbers, said).read();
   }
   SpokenLaunch launch;
+  fit_bounds(said);
+  for (Size& size : said.block)
+    if (const auto known = said.numbers.find(size.of); known != said.numbers.end()) size.number = number_of(size, known->second);
   const Numbers block = numbers_of(said.block);
   if (product(block) <= most_threads_of_block) launch.block = written(block);
   fit_numbers(said, launch.block.empty() ? 0 : product(block));

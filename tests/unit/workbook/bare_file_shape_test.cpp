@@ -130,7 +130,11 @@ TEST_CASE("a kernel that nobody launches gets the shape that a comment speaks of
       {"// grid: n blocks, block: 64 threads", {16, 1, 1}, {64, 1, 1}},
       {"// n == gridDim.x * blockDim.x; block = 128", {8, 1, 1}, {128, 1, 1}},
       {"// grid = (n + 255) / 256, block = 256, n = 700", {3, 1, 1}, {256, 1, 1}},
+      {"// one thread per pair: <<<1, n / 2>>>, n > 64", {1, 1, 1}, {64, 1, 1}},
+      {"// grid ((n + N - 1) / N, 2), block N", {16, 2, 1}, {24, 1, 1}},
+      {"// 64 threads exactly", {16, 1, 1}, {64, 1, 1}},
       // and what says nothing
+      {"// one thread per pair, launched as you like", usual_grid, usual_block},
       {"// block 0 produces, block 1 consumes", usual_grid, usual_block},
       {"// heat on a grid: 512 x 512 points", usual_grid, usual_block},
       {"// grid = 512 x 512, one step", usual_grid, usual_block},
@@ -155,6 +159,25 @@ TEST_CASE("a kernel that nobody launches gets the shape that a comment speaks of
     CHECK(launch.device.block.x == c.block.x);
     CHECK(launch.device.block.y == c.block.y);
   }
+}
+
+TEST_CASE("numbers that comments bound get their bounds, and launches of several kernels stand in one comment") {
+  const auto assumed_of = [](const std::string& comment, const char* sentence, const char* kernel = "k") {
+    File file(comment + "\n__global__ void first(int* a) { a[threadIdx.x] = 1; }\n__global__ void k(int* a, int n, int m) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] = m; }\n");
+    const std::vector<std::string> said = open_bare_file(file.path).assumptions.at(kernel);
+    return std::count(said.begin(), said.end(), std::string(sentence) + ", as a comment says") == 1;
+  };
+  const std::string apart = "#include <cuda.h>\n";  // else it is the first kernel's
+  CHECK(assumed_of("// n <= 500\n" + apart, "`n` = 500"));
+  CHECK(assumed_of("// n < 500\n" + apart, "`n` = 499"));
+  CHECK(assumed_of("// n > 64\n" + apart, "`n` = 128"));
+  CHECK(assumed_of("// n >= 1000, m <= n / 2\n" + apart, "`m` = 500"));
+  CHECK_FALSE(assumed_of("// n >= 3\n" + apart, "`n` = 3"));
+  CHECK_FALSE(assumed_of("// n <= 2147483647\n" + apart, "`n` = 2147483647"));
+  const std::string both = "// first<<<1, 32>>>, k<<<5, 64>>>";
+  CHECK(assumed_of(both, "a block of 32 threads", "first"));
+  CHECK(assumed_of(both, "a block of 64 threads"));
+  CHECK(assumed_of(both, "a grid of 5 blocks"));
 }
 
 TEST_CASE("of very many words in comments only some are read") {
