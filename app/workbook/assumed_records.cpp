@@ -1,12 +1,13 @@
 #include "app/workbook/assumed_records.h"
 
+#include <numeric>
 #include <random>
 
 #include "app/backends/scalar_bytes.h"
 
 namespace wb {
 
-AssumedRecords assumed_records(const std::vector<RecordMember>& members, uint64_t record_bytes, uint64_t count, uint64_t most) {
+AssumedRecords assumed_records(const std::vector<RecordMember>& members, uint64_t record_bytes, uint64_t count, std::optional<uint64_t> most) {
   AssumedRecords made;
   made.bytes.resize(record_bytes * count);
   std::mt19937 random(1);  // its numbers are fixed by the standard: the same on every machine
@@ -14,12 +15,18 @@ AssumedRecords assumed_records(const std::vector<RecordMember>& members, uint64_
     for (const RecordMember& member : members) {
       if (member.is_pointer || member.scalar == ScalarKind::void_ || member.offset + uint64_t{info(member.scalar).bytes} > record_bytes) continue;
       const bool is_real = is_floating(member.scalar);
-      const uint64_t largest = member.scalar == ScalarKind::bool_ ? 1 : most;
-      const uint32_t drawn = random();
-      store_scalar(member.scalar, made.bytes.data() + record * record_bytes + member.offset, is_real ? (drawn >> 8) * 0x1p-24 : static_cast<double>(drawn % (largest + 1)));
+      const uint64_t largest = member.scalar == ScalarKind::bool_ ? 1 : most.value_or(UINT32_MAX);
+      const uint64_t drawn = most || is_real ? random() : once_each(record, count);
+      store_scalar(member.scalar, made.bytes.data() + record * record_bytes + member.offset, is_real ? static_cast<double>(drawn >> 8) * 0x1p-24 : static_cast<double>(drawn % (largest + 1)));
       made.has_whole_numbers |= !is_real;
     }
   return made;
+}
+
+uint64_t once_each(uint64_t i, uint64_t count) {
+  uint64_t step = 7919;  // has no factor in common with it, and goes all over it
+  while (std::gcd(step, count) != 1) ++step;
+  return i % count * step % count;
 }
 
 }  // namespace wb

@@ -25,6 +25,7 @@ Shape flat_block(const KernelUse& use) {
     block = is_found ? std::min(block, edge) : edge;
     is_found = true;
   }
+  if (use.named_threads > block && use.named_threads <= most_threads) return {use.named_threads, 1, 1};
   if (use.max_threads) block = is_found ? std::min<uint64_t>(block, use.max_threads) : use.max_threads;
   return {block, 1, 1};
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/workbook/kernel_text.h"
+
 namespace wb {
 namespace {
 
@@ -34,7 +36,31 @@ std::string deduced(const KernelInfo& kernel, const HostLaunch* host, std::strin
   return "float";
 }
 
+// Where the `>` of the `<` at `open` stands; npos: nowhere.
+size_t close_of_angles(std::string_view code, size_t open) {
+  int depth = 0;
+  for (size_t i = open; i < code.size() && code[i] != ';' && code[i] != '{'; ++i) {
+    depth += code[i] == '<' || code[i] == '(' ? 1 : code[i] == '>' || code[i] == ')' ? -1 : 0;
+    if (depth == 0) return i;
+  }
+  return std::string_view::npos;
+}
+
 }  // namespace
+
+std::string instantiated_arguments(std::string_view code, std::string_view kernel) {
+  for (size_t at = find_word(code, kernel, 0); at != std::string_view::npos; at = find_word(code, kernel, at + 1)) {
+    const size_t open = code.find_first_not_of(" \t\r\n", at + kernel.size());
+    if (open == std::string_view::npos || code[open] != '<' || code.substr(open, 3) == "<<<") continue;
+    const std::string_view before = code.substr(0, at);
+    const std::string_view head = before.substr(before.find_last_of(";{}") + 1);
+    const size_t word = find_word(head, "template", 0);
+    const size_t behind = word == std::string_view::npos ? word : head.find_first_not_of(" \t\r\n", word + 8);
+    const size_t close = behind == std::string_view::npos || head[behind] == '<' ? std::string_view::npos : close_of_angles(code, open);
+    if (close != std::string_view::npos) return std::string(code.substr(open + 1, close - open - 1));
+  }
+  return "";
+}
 
 std::string assumed_template_arguments(const KernelInfo& kernel, const HostLaunch* host) {
   std::string arguments = host ? host->template_arguments : "";

@@ -5,6 +5,7 @@
 
 #include "app/workbook/assumed_template.h"
 #include "app/workbook/host_run.h"
+#include "app/workbook/kernel_text.h"
 #include "app/workbook/launch_writer.h"
 #include "app/workbook/limits.h"
 #include "app/workbook/spoken_launch.h"
@@ -195,8 +196,10 @@ class BareFileReader {
     if (is_alone) result_.refused.push_back("`" + h.line.kernel + "` at line " + std::to_string(result_.reading->lines[static_cast<size_t>(&h - result_.reading->launches.data())]));
     return is_alone;
   }
-  static std::string with_arguments(const KernelInfo& k, const HostLaunch* host) {
-    const std::string arguments = assumed_template_arguments(k, host);
+  std::string with_arguments(const KernelInfo& k, const HostLaunch* host) {
+    if (code_.empty()) code_ = bare_code(source_);
+    std::string arguments = k.template_parameters.empty() || host ? "" : instantiated_arguments(code_, k.name);
+    if (arguments.empty()) arguments = assumed_template_arguments(k, host);
     return arguments.empty() ? k.name : k.name + "<" + arguments + ">";
   }
   // kernel = &transpose; kernel<<<grid, threads>>>(...): a launch of something that is no kernel by its name.
@@ -233,7 +236,8 @@ class BareFileReader {
     BareFileWishes wishes = wishes_;
     wishes.defines = defines();
     const std::vector<std::string> chosen = proposal.host ? std::vector<std::string>{} : state(kernel, compiled, wishes);
-    WrittenLaunch writer = write_launch({name, name_, proposal.kernel, source_, compiled, proposal.host, wishes});
+    const auto guess = wishes_.guesses.find(name);
+    WrittenLaunch writer = write_launch({name, name_, proposal.kernel, source_, compiled, proposal.host, wishes, guess == wishes_.guesses.end() ? LaunchGuess{} : guess->second});
     writer.assumptions.insert(writer.assumptions.end(), chosen.begin(), chosen.end());
     for (const KernelParameter& p : compiled.parameters) known_.insert(p.name);
     has_unread_kernel_ |= !compiled.ok();
@@ -258,6 +262,7 @@ class BareFileReader {
     result_.filled[name] = writer.filled;
     result_.occurrence[name] = proposal.host ? proposal.host->occurrence : 1;
     result_.assumed_sizes[name] = writer.assumed_sizes;
+    result_.assumed_numbers[name] = writer.assumed_numbers;
     if (writer.assumes_values) result_.assumes_values.insert(name);
   }
 
@@ -330,7 +335,7 @@ class BareFileReader {
   }
 
   fs::path path_, folder_;
-  std::string name_, source_;
+  std::string name_, source_, code_;  // that without its comments, where it is asked for
   const BareFileWishes& wishes_;
   std::map<std::string, std::string> headers_;  // what the file includes, filled as it is read
   std::function<std::optional<std::string>(std::string_view)> read_include_;

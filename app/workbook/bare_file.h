@@ -21,6 +21,15 @@ namespace wb {
 // What was read of a file's host code; known to bare_file.cpp alone.
 struct HostReading;
 
+// What was tried out for a launch where nobody says it (trial_run.h).
+struct LaunchGuess {
+  std::map<std::string, uint64_t> elements;  // parameter -> what a buffer of assumed size must have at least
+  uint64_t largest = 0;                      // no value that is assumed may be larger; 0: any
+  std::set<std::string> small;               // numbers that are 1, whatever their name speaks of
+  bool is_uneven = false;                    // `n` of `if (i < n)` is less than the grid's threads, by no whole warps
+  bool stored_are_zeros = false;             // what the kernel writes begins as zeros, though it is read, too: 0 may mark a free place
+};
+
 // What the user says instead of the host code.
 struct BareFileWishes {
   std::string kernel;            // "scale", "scale<float>"; empty: every kernel of the file
@@ -30,10 +39,9 @@ struct BareFileWishes {
   std::vector<std::filesystem::path> header_folders;         // where its own headers may lie, beside its own folder
   std::optional<std::vector<std::string>> command_line;      // of its program, behind its name; none: as may be guessed
   std::map<std::string, std::string> arguments;  // parameter -> "1000", "zeros", "random:4096", "iota:64", "data.npy"
-  std::map<std::string, uint64_t> elements;      // parameter -> what a buffer of assumed size must have at least: a trial run showed it
+  std::map<std::string, LaunchGuess> guesses;    // by launch
   std::optional<std::string> only;               // this launch alone is read, "": the first; none: all
   std::stop_token stop{};                        // what is read then is worth nothing
-  uint64_t largest = 0;                          // no value that is assumed may be larger; 0: any
   std::shared_ptr<const HostReading> reading;    // of the same file with the same macros (BareFile::reading): its program need not run again
 };
 
@@ -53,6 +61,7 @@ struct BareFile {
   std::map<std::string, size_t> occurrence;                     // by launch: its line launches again and again, and this time goes wrong; 1: the first
   std::map<std::string, std::set<std::string>> assumed_sizes;   // by launch: the buffers whose size nobody fixed
   std::set<std::string> assumes_values;                         // launches with values that nobody fixed
+  std::map<std::string, std::set<std::string>> assumed_numbers; // by launch of a kernel that stands alone: parameters whose value nobody fixed
   std::string cut;                       // "after 400 launches": a run of the program was ended, and might have launched more; else empty
   std::vector<std::string> refused;      // launches that CUDA refuses, as the program expects: "`scale` at line 30"
   std::vector<FileLaunch> launches;      // those that the program comes to first, in the order of their lines

@@ -18,10 +18,15 @@ struct WrittenLaunch {
   std::vector<std::string> filled;       // buffers that start as the host code fills them
   std::set<std::string> assumed_sizes;   // buffers whose size nobody fixed
   bool assumes_values = false;           // of parameters
+  std::set<std::string> assumed_numbers; // parameters of a kernel that stands alone
   std::vector<std::string> made_up;      // buffers that host code fills with numbers that nobody knows
   std::vector<HostStoreSpec> host_stores;
   std::vector<OutOfReach> out_of_reach;
   std::map<std::string, GivenContent> contents;  // that `text` names: what is too much for it, or no number that can be written
+
+  // Says it once.
+  void assume(const std::string& sentence);
+  void assume(const std::vector<std::string>& sentences);
 };
 struct LaunchToWrite {
   std::string name, file_name, kernel;
@@ -29,6 +34,7 @@ struct LaunchToWrite {
   const CompileResult& compiled;
   const HostLaunch* host;  // null: no launch line is known
   const BareFileWishes& wishes;
+  const LaunchGuess& guess;
 };
 WrittenLaunch write_launch(const LaunchToWrite& launch);
 

@@ -1,6 +1,8 @@
 #include "app/workbook/trial_run.h"
 
 #include <algorithm>
+#include <array>
+#include <set>
 
 #include "app/backends/engine.h"
 #include "app/workbook/launch_builder.h"
@@ -9,103 +11,150 @@ namespace wb {
 
 namespace {
 
-constexpr uint64_t trial_instructions = 2'000'000;  // warp instructions: well under a second
+constexpr uint64_t trial_instructions = 8'000'000;  // warp instructions: about a second
 constexpr int most_trials = 6;
+constexpr size_t most_numbers = 6;
 constexpr uint64_t growth = 8;
 constexpr uint64_t most_elements = 1u << 24;
 
-std::optional<Launch> build(const BareFile& file, const std::string& name) {
-  if (!file.read.lesson || !file.read.lesson->stage_of(name)) return std::nullopt;
-  LaunchRequest request;
-  request.name = name;
-  request.instruction_budget = trial_instructions;
-  request.other_schedules = 0;
-  return build_launch(*file.read.lesson, request).launch;
-}
-
-bool is_out_of_bounds(const Finding& f) { return (f.kind == FindingKind::oob_read || f.kind == FindingKind::oob_write) && !f.element.empty(); }
-
-// Gives the buffers that the run reached beyond more elements. Whether any was.
-bool enlarge(const RunResult& run, const Launch& launch, const std::set<std::string>& may_grow, BareFileWishes& wishes) {
-  bool any = false;
-  for (const Finding& f : run.findings) {
-    if (!is_out_of_bounds(f) || f.buffer_index < 0 || static_cast<size_t>(f.buffer_index) >= launch.device.buffers.size()) continue;
-    const DeviceBuffer& buffer = launch.device.buffers[static_cast<size_t>(f.buffer_index)];
-    if (!may_grow.contains(buffer.name) || f.flat_element >= most_elements) continue;
-    uint64_t& elements = wishes.elements[buffer.name];
-    const uint64_t wanted = std::min(std::max(f.flat_element + 1, buffer.element_count() * growth), most_elements);
-    any |= wanted > std::max(elements, buffer.element_count());
-    elements = std::max(elements, wanted);
-  }
-  return any;
+bool is_out_of_bounds(const Finding& f) { return f.kind == FindingKind::oob_read || f.kind == FindingKind::oob_write; }
+// What a better guess could mend: races are not among it.
+bool is_fault(const Finding& f) { return f.severity == Severity::error && !std::string_view(finding_name(f.kind)).starts_with("race"); }
+// What shows where the last warp or the last block is only partly at work.
+bool is_of_uneven_end(const Finding& f) {
+  constexpr std::array kinds{FindingKind::barrier_divergent, FindingKind::warp_mask, FindingKind::warp_source, FindingKind::uninit_shared};
+  return std::find(kinds.begin(), kinds.end(), f.kind) != kinds.end() || is_out_of_bounds(f);
 }
 
 struct Tried {
+  LaunchGuess guess;
   BareFile file;
-  int faults = 0;  // what a better guess could mend: races are not among it
+  std::vector<Finding> findings;
+  uint64_t changes = 0;  // warp-level stores and atomics to global memory
+  bool has_run = false;  // something of it is assumed
+  std::ptrdiff_t faults() const { return std::count_if(findings.begin(), findings.end(), is_fault); }
 };
 
-int faults_of(const RunResult& run) {
-  const auto is_fault = [](const Finding& f) { return f.severity == Severity::error && !std::string_view(finding_name(f.kind)).starts_with("race"); };
-  return static_cast<int>(std::count_if(run.findings.begin(), run.findings.end(), is_fault));
-}
-
-Tried try_out(const std::filesystem::path& path, BareFileWishes wishes, const std::string& launch) {
-  Tried tried{open_bare_file(path, wishes)};
-  wishes.reading = tried.file.reading;
-  if (!tried.file.read.lesson || !tried.file.complaints.empty()) return tried;
-  const std::vector<std::string> names = tried.file.read.lesson->run_names();
-  const std::string name = !launch.empty() ? launch : names.empty() ? std::string() : names.front();
-  if (tried.file.assumed_sizes[name].empty() && !tried.file.assumes_values.contains(name)) return tried;
-  std::unique_ptr<Engine> engine = make_simulated_engine();
-  for (int trial = 0; trial < most_trials; ++trial) {
-    auto built = build(tried.file, name);
-    if (!built) break;
-    Progress progress;
-    const RunResult run = engine->run(*built, progress, {});
-    tried.faults = faults_of(run);
-    if (!enlarge(run, *built, tried.file.assumed_sizes[name], wishes)) break;
-    tried.file = open_bare_file(path, wishes);
+// One launch of a file, run with one guess and another.
+class LaunchTrial {
+ public:
+  LaunchTrial(std::filesystem::path file, BareFileWishes wishes, std::string launch) : path_(std::move(file)), wishes_(std::move(wishes)), launch_(std::move(launch)) {
+    wishes_.only = launch_;  // the others' kernels need not be compiled
   }
-  if (!tried.file.assumes_values.contains(name)) tried.faults = 0;
-  return tried;
-}
+
+  Tried best() {
+    Tried best = try_out({});
+    if (!best.has_run) return best;
+    const bool assumes_values = best.file.assumes_values.contains(name_);
+    for (uint64_t largest : {256, 64, 8}) {
+      if (best.faults() == 0 || !assumes_values) break;
+      take_if_better(best, {.largest = largest});
+    }
+    if (best.faults() != 0) take_if_better(best, {.elements = best.guess.elements, .largest = best.guess.largest, .stored_are_zeros = true});
+    if (best.faults() == 0 && best.changes == 0) take_what_does_something(best);
+    if (best.faults() == 0 && best.guess.largest == 0)
+      if (Tried uneven = try_out({.elements = best.guess.elements, .small = best.guess.small, .is_uneven = true}); shows_its_end(uneven, best)) return uneven;
+    return best;
+  }
+
+ private:
+  BareFile open(const LaunchGuess& guess) {
+    if (!name_.empty()) wishes_.guesses[name_] = guess;
+    BareFile file = open_bare_file(path_, wishes_);
+    wishes_.reading = file.reading;
+    if (!name_.empty() || !file.read.lesson || !file.complaints.empty()) return file;
+    const std::vector<std::string> names = file.read.lesson->run_names();
+    name_ = !launch_.empty() ? launch_ : names.empty() ? "" : names.front();
+    return file;
+  }
+
+  std::optional<Launch> build(const BareFile& file) const {
+    if (!file.read.lesson || !file.read.lesson->stage_of(name_)) return std::nullopt;
+    LaunchRequest request;
+    request.name = name_;
+    request.instruction_budget = trial_instructions;
+    request.other_schedules = 0;
+    return build_launch(*file.read.lesson, request).launch;
+  }
+
+  void take_if_better(Tried& best, const LaunchGuess& guess) {
+    if (Tried other = try_out(guess); other.faults() < best.faults()) best = std::move(other);
+  }
+
+  // Step n of n steps has no work; step 1 does.
+  void take_what_does_something(Tried& best) {
+    const std::set<std::string> numbers = best.file.assumed_numbers[name_];
+    if (numbers.size() > most_numbers) return;
+    for (const std::string& number : numbers)
+      if (Tried other = try_out({.elements = best.guess.elements, .largest = best.guess.largest, .small = {number}}); other.changes > best.changes && other.faults() == 0) best = std::move(other);
+  }
+
+  Tried try_out(const LaunchGuess& guess) {
+    Tried tried{guess, open(guess), {}};
+    if (name_.empty() || (tried.file.assumed_sizes[name_].empty() && !tried.file.assumes_values.contains(name_))) return tried;
+    for (int trial = 0; trial < most_trials && !wishes_.stop.stop_requested(); ++trial) {
+      const std::optional<Launch> built = build(tried.file);
+      if (!built) break;
+      Progress progress;
+      RunResult run = engine_->run(*built, progress, wishes_.stop);
+      tried.findings = std::move(run.findings);
+      tried.changes = run.counters.global_store_requests + run.counters.atomic_requests;
+      tried.has_run = true;
+      if (guess.is_uneven || !enlarge(*built, tried)) break;  // reaching beyond uneven sizes is what is looked for
+      tried.file = open(tried.guess);
+    }
+    return tried;
+  }
+
+  // Gives the buffers that the run reached beyond more elements. Whether any was.
+  bool enlarge(const Launch& launch, Tried& tried) const {
+    const std::set<std::string>& may_grow = tried.file.assumed_sizes[name_];
+    bool any = false;
+    for (const Finding& f : tried.findings) {
+      if (!is_out_of_bounds(f) || f.element.empty() || f.buffer_index < 0 || static_cast<size_t>(f.buffer_index) >= launch.device.buffers.size()) continue;
+      const DeviceBuffer& buffer = launch.device.buffers[static_cast<size_t>(f.buffer_index)];
+      if (!may_grow.contains(buffer.name) || f.flat_element >= most_elements) continue;
+      uint64_t& elements = tried.guess.elements[buffer.name];
+      const uint64_t wanted = std::min(std::max(f.flat_element + 1, buffer.element_count() * growth), most_elements);
+      any |= wanted > std::max(elements, buffer.element_count());
+      elements = std::max(elements, wanted);
+    }
+    return any;
+  }
+
+  // All that the even sizes show, and mistakes at the end besides; nothing else.
+  static bool shows_its_end(const Tried& uneven, const Tried& even) {
+    std::set<FindingKind> known, shown;
+    for (const Finding& f : even.findings) known.insert(f.kind);
+    for (const Finding& f : uneven.findings) {
+      shown.insert(f.kind);
+      if (!known.contains(f.kind) && !is_of_uneven_end(f)) return false;
+    }
+    return shown.size() > known.size() && std::includes(shown.begin(), shown.end(), known.begin(), known.end());
+  }
+
+  std::filesystem::path path_;
+  BareFileWishes wishes_;
+  std::string launch_, name_;
+  std::unique_ptr<Engine> engine_ = make_simulated_engine();
+};
 
 }  // namespace
 
-BareFile open_tried_file(const std::filesystem::path& file, BareFileWishes wishes, const std::string& launch) {
-  wishes.only = launch;  // the others' kernels need not be compiled
-  Tried best = try_out(file, wishes, launch);
-  wishes.reading = best.file.reading;
-  if (!best.file.read.lesson || best.file.read.lesson->run_names().empty()) {
-    wishes.only.reset();
-    return open_bare_file(file, wishes);
-  }
-  for (uint64_t largest : {256, 64, 8}) {
-    if (best.faults == 0) break;
-    wishes.largest = largest;
-    Tried smaller = try_out(file, wishes, launch);
-    if (smaller.faults < best.faults) best = std::move(smaller);
-  }
-  return std::move(best.file);
+BareFile open_tried_file(const std::filesystem::path& file, const BareFileWishes& wishes, const std::string& launch) {
+  Tried best = LaunchTrial(file, wishes, launch).best();
+  if (best.file.read.lesson && !best.file.read.lesson->run_names().empty()) return std::move(best.file);
+  BareFileWishes all = wishes;
+  all.reading = best.file.reading;
+  return open_bare_file(file, all);
 }
 
 BareFile open_tried_file(const std::filesystem::path& file, BareFileWishes wishes) {
   BareFile read = open_bare_file(file, wishes);
   wishes.reading = read.reading;
-  std::unique_ptr<Engine> engine = make_simulated_engine();
-  bool is_larger = true;
-  for (int trial = 0; trial < most_trials && is_larger && !wishes.stop.stop_requested(); ++trial) {
-    is_larger = false;
-    for (const FileLaunch& launch : read.launches) {
-      if (read.assumed_sizes[launch.name].empty()) continue;
-      const auto built = build(read, launch.name);
-      Progress progress;
-      if (built) is_larger |= enlarge(engine->run(*built, progress, wishes.stop), *built, read.assumed_sizes[launch.name], wishes);
-    }
-    if (is_larger) read = open_bare_file(file, wishes);
-  }
-  return read;
+  for (const FileLaunch& launch : read.launches)
+    if (!read.assumed_sizes[launch.name].empty() || read.assumes_values.contains(launch.name)) wishes.guesses[launch.name] = LaunchTrial(file, wishes, launch.name).best().guess;
+  return wishes.guesses.empty() ? std::move(read) : open_bare_file(file, wishes);
 }
 
 }  // namespace wb

@@ -31,9 +31,9 @@ int64_t usual_number(std::string_view name, int64_t size) {
   std::string plain;
   for (char c : name)
     if (c != '_') plain += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  if (contains_any(plain, {"threadsperblock", "blocksize", "numthreads", "nthreads", "blockdim", "tpb", "threads", "workgroup", "wgsize"}) || is_any(plain, {"block", "bs", "nthread", "threadcount"})) return 256;
   if (contains_any(plain, {"radius", "filter", "mask", "ksize", "kernelsize", "kernelwidth", "kernelheight"})) return 3;
   if (contains_any(plain, {"halo", "padding", "border", "pyramid", "margin", "ghost"}) || plain == "pad") return 1;
-  if (contains_any(plain, {"threadsperblock", "blocksize", "numthreads", "nthreads", "blockdim", "tpb", "threads", "workgroup", "wgsize"}) || is_any(plain, {"block", "bs", "nthread", "threadcount"})) return 256;
   if (contains_any(plain, {"numblocks", "nblocks", "blocksper", "gridsize", "griddim", "blocks"})) return std::max<int64_t>(size / 256, 1);
   if (contains_any(plain, {"maxiter", "maxit", "maxloop", "maxstep"})) return 16;
   if (contains_any(plain, {"iterations", "repeat", "nreps", "niter", "numiter", "iters", "rounds", "nsteps", "numsteps", "steps", "epoch", "warmup", "ntimes", "trials"})) return 2;

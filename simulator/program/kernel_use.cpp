@@ -1,7 +1,9 @@
 #include "simulator/program/kernel_use.h"
 
+#include <algorithm>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "simulator/language/builtin_table.h"
@@ -75,6 +77,105 @@ void find_compared(const Module& m, KernelUse& use) {
   }
 }
 
+// Values that are made of where a block stands in the grid.
+class GridIndices {
+ public:
+  explicit GridIndices(const Module& m) : m_(m) {
+    constexpr int most_passes = 8;  // a chain of variables, each made of one that stands further down
+    const Provenance provenance(m);
+    bool is_new = true;
+    for (int pass = 0; is_new && pass < most_passes; ++pass) {
+      is_new = false;
+      for (uint32_t v = 0; v < m.variables.size(); ++v)
+        for (ExprId source : provenance.sources(VarId{v}))
+          if (!variables_.contains(v) && contains(source)) is_new = variables_.insert(v).second;
+    }
+  }
+  bool contains(ExprId id) const {
+    if (!id) return false;
+    const Expr& e = m_[id];
+    if (e.kind == ExprKind::special) return e.special >= Special::block_idx_x && e.special <= Special::block_idx_z;
+    if (e.kind == ExprKind::load) return m_[e.a].kind == ExprKind::variable && variables_.contains(m_[e.a].var.v);
+    return (e.kind == ExprKind::binary || e.kind == ExprKind::cast || e.kind == ExprKind::unary) && (contains(e.a) || contains(e.b));
+  }
+
+ private:
+  const Module& m_;
+  std::unordered_set<uint32_t> variables_;
+};
+
+// if (i < n): the grid may be larger than what it works on.
+class Guards {
+ public:
+  explicit Guards(const Program& program) : m_(*program.module), parameters_(m_[program.kernel].parameters), provenance_(m_) {
+    const GridIndices indices(m_);
+    for (const Expr& e : m_.exprs) {
+      if (e.kind != ExprKind::binary || e.op < Op::equal) continue;
+      for (const auto& [index, bound] : {std::pair{e.a, e.b}, {e.b, e.a}}) {
+        const auto n = variable(bound);
+        if (!n || !is_parameter(*n) || !indices.contains(index)) continue;
+        if (e.op < Op::less) {
+          places_.insert(n->v);
+          continue;
+        }
+        guards_.insert(n->v);
+        if (const auto i = variable(index)) guard_of_.emplace(i->v, n->v);
+      }
+    }
+  }
+  void tell(KernelUse& use) {
+    std::unordered_map<uint32_t, uint32_t> bounded;  // by pointer
+    for (const Expr& e : m_.exprs) {
+      const bool is_element = e.kind == ExprKind::subscript || e.kind == ExprKind::dereference;
+      if (!is_element && (e.kind != ExprKind::builtin_call || e.args.empty() || !m_.types.is_pointer(m_[e.args[0]].type))) continue;
+      const auto i = e.kind == ExprKind::subscript ? variable(e.b) : std::nullopt;
+      const auto guard = i ? guard_of_.find(i->v) : guard_of_.end();
+      const uint32_t bound = guard == guard_of_.end() ? no_guard : guard->second;
+      for (uint32_t root : provenance_.of(is_element ? e.a : e.args[0]).variables)
+        if (const auto [known, is_new] = bounded.emplace(root, bound); !is_new && known->second != bound) known->second = no_guard;
+    }
+    for (VarId parameter : parameters_) {
+      if (guards_.contains(parameter.v)) use.guards.insert(m_[parameter].name);
+      else if (places_.contains(parameter.v)) use.places.insert(m_[parameter].name);
+      if (const auto bound = bounded.find(parameter.v); bound != bounded.end() && bound->second != no_guard) use.bounded[m_[parameter].name] = m_[VarId{bound->second}].name;
+    }
+  }
+
+ private:
+  static constexpr uint32_t no_guard = UINT32_MAX;
+  std::optional<VarId> variable(ExprId id) const {
+    const Expr& e = m_[without_casts(m_, id)];
+    return e.kind == ExprKind::load && m_[e.a].kind == ExprKind::variable ? std::optional(m_[e.a].var) : std::nullopt;
+  }
+  bool is_parameter(VarId var) const {
+    return std::any_of(parameters_.begin(), parameters_.end(), [&](VarId p) { return p.v == var.v; });
+  }
+
+  const Module& m_;
+  const std::vector<VarId>& parameters_;
+  Provenance provenance_;
+  std::unordered_set<uint32_t> guards_, places_;
+  std::unordered_map<uint32_t, uint32_t> guard_of_;  // by index
+};
+
+// bar.sync 1, 64: what the block must have at least.
+uint32_t threads_of_named_barriers(const Module& m) {
+  const Provenance provenance(m);
+  uint64_t most = 0;
+  const auto take = [&](ExprId id) {
+    const Expr& e = m[without_casts(m, id)];
+    if (e.kind == ExprKind::constant) most = std::max<uint64_t>(most, e.bits);
+  };
+  for (const Expr& e : m.exprs) {
+    if (e.kind != ExprKind::builtin_call || e.args.size() < 2 || std::string_view(builtin_info(e.builtin).spelling).find("barrier_") == std::string_view::npos) continue;
+    const Expr& count = m[without_casts(m, e.args[1])];
+    take(e.args[1]);
+    if (count.kind != ExprKind::load || m[count.a].kind != ExprKind::variable) continue;
+    for (ExprId given : provenance.sources(m[count.a].var)) take(given);  // by the library's function for the instruction
+  }
+  return static_cast<uint32_t>(std::min<uint64_t>(most, UINT32_MAX));
+}
+
 }  // namespace
 
 KernelUse use_of(const Program& program) {
@@ -94,6 +195,10 @@ KernelUse use_of(const Program& program) {
   find_inputs(program, use);
   find_sought(program, use);
   find_compared(*program.module, use);
+  Guards(program).tell(use);
+  if (program.has_named_barriers) use.named_threads = threads_of_named_barriers(*program.module);
+  use.tables = tables_of(*program.module, program.kernel);
+  for (const auto& [pointer, place] : use.tables.filled) use.sought.erase(place.number);
   for (const ProgramParameter& parameter : std::span(program.parameters).first(program.own_parameters()))
     if (parameter.is_pointer && parameter.may_be_stored) use.stored.insert(parameter.name);
   return use;

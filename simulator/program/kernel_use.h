@@ -3,11 +3,13 @@
 // arrays in shared memory, which pointers lead to data that it reads. For a proposal where no host code is there to ask.
 #include <array>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "simulator/program/program.h"
+#include "simulator/program/table_use.h"
 
 namespace wb {
 
@@ -21,6 +23,11 @@ struct KernelUse {
   std::set<std::string> stored;                     // pointers through which something may be stored
   std::set<std::string> sought;                     // whole numbers among the parameters that an element is asked to be equal to, and that bound nothing
   std::set<int64_t> compared;                       // whole numbers that something is asked to be equal to, but no index of a thread or a block
+  TableUse tables;                                  // of pointers to data with marks: EMPTY, -1
+  std::set<std::string> guards;                     // whole numbers among the parameters that an index of the whole grid is compared with: i < n
+  std::set<std::string> places;                     // whole numbers that such an index is asked to be equal to: `j == k` of step k
+  uint32_t named_threads = 0;                       // the most that a barrier with a number is said to be for; 0: none is
+  std::map<std::string, std::string> bounded;       // pointers of which every element is asked for by such an index alone, a[i], and its guard
 };
 
 KernelUse use_of(const Program& program);

@@ -20,6 +20,8 @@ class Provenance {
   Roots of(ExprId lvalue_or_pointer);
   // Is the variable given a value anywhere but in its declaration (assigned, counted up or down)?
   bool is_reassigned(VarId var) const { return reassigned_[var.v]; }
+  // What it is initialised from, assigned, or bound to in calls.
+  const std::vector<ExprId>& sources(VarId var) const { return sources_[var.v]; }
 
  private:
   void walk(ExprId id, Roots& roots);
@@ -27,7 +29,7 @@ class Provenance {
 
   const Module& m_;
   std::vector<bool> reassigned_;
-  std::vector<std::vector<ExprId>> sources_;  // by variable: what it is initialised from, assigned, or bound to in calls
+  std::vector<std::vector<ExprId>> sources_;  // by variable
   std::vector<std::vector<ExprId>> returns_;  // by function
   std::unordered_set<uint32_t> visiting_variables_, visiting_functions_;
 };
