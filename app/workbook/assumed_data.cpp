@@ -23,13 +23,39 @@ std::vector<bool> flags_of(const HostArgument* host, uint64_t bytes) {
 }
 
 bool is_real(const Element& e) { return e.type.starts_with("float") || e.type.starts_with("double") || e.type.starts_with("half"); }
+constexpr uint64_t most_made_bytes = 256u << 20;
 bool is_word(const Element& e) { return e.bytes == 4 && e.type.ends_with("int"); }
 
 // A number as an element holds it: of an unsigned one -1 is 4294967295.
 std::string as_element(int64_t number, const ElementType& type) {
   uint8_t bytes[8] = {};
   std::memcpy(bytes, &number, sizeof bytes);
-  return number_at(type.scalar, bytes).value_or(std::to_string(number));
+  return number_at(type.scalar, bytes).value_or(is_signed(type.scalar) ? std::to_string(number) : std::to_string(static_cast<uint64_t>(number)));
+}
+
+// "keys are distinct", "unique ids", "`to` is a permutation"; not "each thread takes a distinct element", nor "keys need not be unique".
+bool calls_distinct(std::string_view comment, std::string_view parameter) {
+  std::vector<std::string> words;
+  for (size_t i = 0; i < comment.size(); ++i) {
+    if (!is_word_letter(comment[i])) continue;
+    if (i == 0 || !is_word_letter(comment[i - 1])) words.emplace_back();
+    words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(comment[i])));
+  }
+  std::string name(parameter);
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const auto is_one_of = [](const std::string& word, std::initializer_list<const char*> all) { return std::find(all.begin(), all.end(), word) != all.end(); };
+  for (size_t i = 0; i < words.size(); ++i) {
+    const bool is_permutation = words[i] == "permutation";
+    if (!is_permutation && !is_one_of(words[i], {"distinct", "unique"})) continue;
+    constexpr size_t near = 3;
+    bool names_it = false, denies_it = false;
+    for (size_t k = i - std::min(i, near); k < std::min(words.size(), i + near + 1); ++k) {
+      names_it |= words[k] == name || is_one_of(words[k], {"indices", "indexes"}) || (!is_permutation && is_one_of(words[k], {"keys", "ids"}));
+      denies_it |= is_one_of(words[k], {"not", "non", "necessarily", "thread", "threads"});
+    }
+    if (names_it && !denies_it) return true;
+  }
+  return false;
 }
 
 std::string listed(const std::vector<std::string>& words) {
@@ -42,20 +68,22 @@ std::string listed(const std::vector<std::string>& words) {
 
 std::string AssumedData::begin(const Buffer& buffer) {
   const KernelParameter& p = buffer.parameter;
-  if (const auto place = use_.tables.filled.find(p.name); place != use_.tables.filled.end() && !launch_.host) return free_table(buffer, place->second);
-  const std::string fill = fill_of(buffer);
+  const bool is_moderate = buffer.count <= most_made_bytes / std::max<uint64_t>(buffer.element.bytes, 1);
+  if (const auto place = use_.tables.filled.find(p.name); place != use_.tables.filled.end() && !launch_.host && is_moderate) return free_table(buffer, place->second);
+  const bool is_distinct = is_moderate && holds_distinct(buffer);
+  const std::string fill = fill_of(buffer, is_distinct);
   const bool is_random = fill.starts_with("random");
   if (const auto element = element_type_from_name(buffer.element.type); launch_.host && is_random && element && is_integer(element->scalar)) out_.made_up.push_back(p.name);
   if (fill == "zeros" && are_unknown_records(buffer)) return records(buffer);
-  if (is_random && are_distinct(p))
-    if (const auto element = element_type_from_name(buffer.element.type); element && element->lanes == 1 && buffer.element.row.empty() && is_integer(element->scalar)) return distinct(buffer, element->scalar);
-  std::string list;
-  if (is_random && is_word(buffer.element) && is_read_in_pairs(p.name)) list = rising(buffer);
-  if (is_random && list.empty()) list = with_wanted(buffer);
-  return list.empty() ? "fill = " + toml_string(fill) : "data = [" + list + "]";
+  if (!is_random) return "fill = " + toml_string(fill);
+  if (is_distinct) return distinct(buffer, element_type_from_name(buffer.element.type)->scalar);
+  if (is_word(buffer.element) && is_read_in_pairs(p.name))
+    if (const std::string list = rising(buffer); !list.empty()) return "data = [" + list + "]";
+  const std::string wanted = with_wanted(buffer);
+  return wanted.empty() ? "fill = " + toml_string(fill) : wanted;
 }
 
-std::string AssumedData::fill_of(const Buffer& buffer) {
+std::string AssumedData::fill_of(const Buffer& buffer, bool is_distinct) {
   using Start = HostArgument::Start;
   const KernelParameter& p = buffer.parameter;
   const HostArgument* host = buffer.host;
@@ -72,7 +100,7 @@ std::string AssumedData::fill_of(const Buffer& buffer) {
   const bool is_whole = !is_real(e);
   const std::string most = !is_whole || e.type.starts_with("bool") ? "1" : std::to_string(sizes_.largest());
   out_.assumes_values |= is_whole;  // whole numbers are often places in another buffer
-  if (!is_read_in_pairs(p.name) || !e.type.ends_with("int")) out_.assume("`" + p.name + "` holds random numbers from 0 to " + most);
+  if (!is_distinct && (!is_read_in_pairs(p.name) || !e.type.ends_with("int"))) out_.assume("`" + p.name + "` holds random numbers from 0 to " + most);
   return "random(seed=1, min=0, max=" + most + ")";
 }
 
@@ -88,7 +116,7 @@ std::string AssumedData::random_of(const KernelParameter& p, const Element& e) {
 std::string AssumedData::free_table(const Buffer& buffer, const FreePlace& place) {
   const KernelParameter& p = buffer.parameter;
   uint64_t bits = place.bits;
-  std::string shown = std::to_string(static_cast<int64_t>(bits));
+  std::string shown = std::to_string(static_cast<int64_t>(bits));  // with the sign of its own type
   if (!place.number.empty()) {
     const auto number = std::find_if(launch_.compiled.parameters.begin(), launch_.compiled.parameters.end(), [&](const KernelParameter& other) { return other.name == place.number; });
     const auto wish = launch_.wishes.arguments.find(place.number);
@@ -111,13 +139,17 @@ std::string AssumedData::content(const KernelParameter& p, GivenContent given) {
 
 // ---- numbers of which each stands there once
 
-// A comment says that keys are.
 bool AssumedData::are_distinct(const KernelParameter& p) const {
-  constexpr std::string_view words[] = {"distinct", "unique", "no duplicate", "permutation", "pairwise different", "all different"};
-  const auto says_it = [&](const Comment& comment) { return std::any_of(std::begin(words), std::end(words), [&](std::string_view word) { return comment.text.find(word) != std::string_view::npos; }); };
   if (launch_.host || launch_.guess.largest || use_.stored.contains(p.name)) return false;
   const std::vector<Comment> comments = comments_in(launch_.source);
-  return std::any_of(comments.begin(), comments.end(), says_it);
+  return std::any_of(comments.begin(), comments.end(), [&](const Comment& comment) { return calls_distinct(comment.text, p.name); });
+}
+// Numbers of a type that has room for them.
+bool AssumedData::holds_distinct(const Buffer& buffer) const {
+  const auto element = element_type_from_name(buffer.element.type);
+  if (!element || element->lanes != 1 || !buffer.element.row.empty() || !is_integer(element->scalar)) return false;
+  const uint32_t bytes = info(element->scalar).bytes;
+  return (bytes >= 4 || buffer.count <= uint64_t{1} << (8 * bytes - 1)) && !is_read_in_pairs(buffer.parameter.name) && are_distinct(buffer.parameter);
 }
 
 std::string AssumedData::distinct(const Buffer& buffer, ScalarKind scalar) {
@@ -125,7 +157,8 @@ std::string AssumedData::distinct(const Buffer& buffer, ScalarKind scalar) {
   const uint64_t count = buffer.count * buffer.element.bytes / width;
   GivenContent given;
   given.bytes.resize(count * width);
-  for (uint64_t i = 0; i < count; ++i) store_integer(scalar, given.bytes.data() + i * width, static_cast<int64_t>(once_each(i, count)));
+  const uint64_t step = step_through(count);
+  for (uint64_t i = 0; i < count; ++i) store_integer(scalar, given.bytes.data() + i * width, static_cast<int64_t>(i * step % count));
   out_.assume("`" + buffer.parameter.name + "` holds each number from 0 to " + std::to_string(count - 1) + " once");
   return content(buffer.parameter, std::move(given));
 }
@@ -209,20 +242,23 @@ std::string AssumedData::with_wanted(const Buffer& buffer) {
   constexpr uint64_t most_listed = 4096;
   const std::string& name = buffer.parameter.name;
   const auto type = element_type_from_name(buffer.element.type);
-  const bool is_number = type && type->lanes == 1 && is_integer(type->scalar) && info(type->scalar).bytes >= 4 && buffer.element.row.empty();
-  if (!is_number || buffer.count > most_listed) return "";
-  std::vector<std::string> wanted;
-  for (int64_t number : wanted_by_kernel(name)) wanted.push_back(as_element(number, *type));
+  const uint32_t width = type ? info(type->scalar).bytes : 0;
+  const bool is_number = type && type->lanes == 1 && is_integer(type->scalar) && width >= 4 && buffer.element.row.empty();
+  const std::vector<int64_t> wanted = is_number && buffer.count <= most_listed ? wanted_by_kernel(name) : std::vector<int64_t>();
   if (wanted.empty()) return "";
   std::minstd_rand next(1);
-  std::string out;
-  for (uint64_t i = 0; i < buffer.count && out.size() <= bytes_left_; ++i) {
+  GivenContent given;
+  given.bytes.resize(buffer.count * width);
+  for (uint64_t i = 0; i < buffer.count; ++i) {
     const uint64_t which = next() / 8;
-    out += (i ? ", " : "") + (which % 8 ? std::to_string(which / 8 % (sizes_.largest() + 1)) : wanted[which / 8 % wanted.size()]);
+    const auto other = static_cast<int64_t>(which / 8 % (sizes_.largest() + 1));
+    store_integer(type->scalar, given.bytes.data() + i * width, which % 8 ? other : wanted[which / 8 % wanted.size()]);
   }
-  if (!takes(out)) return "";
-  out_.assume("`" + name + "` often holds " + listed(wanted) + ", which the kernel asks for");
-  return out;
+  std::vector<std::string> words;
+  for (int64_t number : wanted) words.push_back(as_element(number, *type));
+  out_.assume("`" + name + "` often holds " + listed(words) + ", which the kernel asks for");
+  const std::string list = numbers_of(given.bytes, buffer.element);
+  return list.empty() ? content(buffer.parameter, std::move(given)) : "data = [" + list + "]";
 }
 
 // ---- as text

@@ -44,9 +44,10 @@ class AssumedData {
   static std::string random_of(const KernelParameter& p, const Element& e);
 
  private:
-  std::string fill_of(const Buffer& buffer);
+  std::string fill_of(const Buffer& buffer, bool is_distinct);
   std::string free_table(const Buffer& buffer, const FreePlace& place);
   bool are_distinct(const KernelParameter& p) const;
+  bool holds_distinct(const Buffer& buffer) const;
   std::string distinct(const Buffer& buffer, ScalarKind scalar);
   std::string records(const Buffer& buffer);
   std::string rising(const Buffer& buffer);

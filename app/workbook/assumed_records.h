@@ -15,8 +15,8 @@ struct AssumedRecords {
 };
 // Reals from 0 to 1, whole numbers from 0 to `most`; none: from 0 on, each once for each member. `members`: the scalars of one record, of `record_bytes`.
 AssumedRecords assumed_records(const std::vector<RecordMember>& members, uint64_t record_bytes, uint64_t count, std::optional<uint64_t> most);
-// A number below `count` for each `i` below it, none of them twice.
-uint64_t once_each(uint64_t i, uint64_t count);
+// `i` times it, modulo `count`, is another number below `count` for each `i` below that.
+uint64_t step_through(uint64_t count);
 
 // Is it given in braces? Also a record without data, a function object: "{}".
 inline bool is_record(const KernelParameter& p) { return !p.is_pointer && (!p.members.empty() || (p.scalar == ScalarKind::void_ && p.bytes == 1)); }

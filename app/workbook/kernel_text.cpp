@@ -80,4 +80,20 @@ std::string_view body_of(std::string_view code, std::string_view kernel) {
   return found ? code.substr(found->body, found->end - found->body) : std::string_view();
 }
 
+std::set<std::string, std::less<>> kernel_names(std::string_view code) {
+  std::set<std::string, std::less<>> names;
+  for (size_t at = find_word(code, "__global__", 0); at != std::string_view::npos; at = find_word(code, "__global__", at + 1)) {
+    const std::string_view head = code.substr(at, code.find_first_of(";{", at) - at);
+    // The last name in front of a bracket, but for those of its attributes: __launch_bounds__(256).
+    for (size_t open = head.find('('); open != std::string_view::npos; open = close_of(head, open), open = open == std::string_view::npos ? open : head.find('(', open)) {
+      size_t end = open;
+      while (end > 0 && std::isspace(static_cast<unsigned char>(head[end - 1]))) --end;
+      size_t begin = end;
+      while (begin > 0 && is_word_letter(head[begin - 1])) --begin;
+      if (const std::string_view name = head.substr(begin, end - begin); !name.empty() && !name.starts_with("__")) names.emplace(name);
+    }
+  }
+  return names;
+}
+
 }  // namespace wb

@@ -6,6 +6,7 @@
 //       a[0] = 1;  // once
 //     }                                   end
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,9 @@ struct KernelText {
 // `__global__ ... name ( ... ) { ... }` in bare code.
 std::optional<KernelText> find_kernel(std::string_view code, std::string_view kernel);
 std::string_view body_of(std::string_view code, std::string_view kernel);  // empty: it has none
+
+// Of all kernels that it defines or declares, in bare code.
+std::set<std::string, std::less<>> kernel_names(std::string_view code);
 
 bool is_word_letter(char c);
 // Not as a part of another word; npos: nowhere.

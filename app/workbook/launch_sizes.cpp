@@ -90,27 +90,9 @@ uint64_t LaunchSizes::size_along(size_t axis) const { return is_uneven() ? uneve
 
 uint64_t LaunchSizes::elements(const KernelParameter& buffer) const {
   std::optional<uint64_t> count;
-  if (is_uneven()) {
-    const auto bound = use_.bounded.find(buffer.name);
-    count = bound != use_.bounded.end() ? value_of(bound->second) : guarded();
-  }
+  const auto bound = is_uneven() && !use_.stored.contains(buffer.name) ? use_.bounded.find(buffer.name) : use_.bounded.end();
+  if (bound != use_.bounded.end()) count = value_of(bound->second);
   return std::clamp<uint64_t>(count.value_or(threads(3)), 1, most_elements);
-}
-
-// The threads that the guards let through: n, or n * n, or width * height. None: there are other sizes, such as how wide rows are, and nobody knows.
-std::optional<uint64_t> LaunchSizes::guarded() const {
-  uint64_t product = 1;
-  size_t count = 0;
-  for (const KernelParameter& p : launch_.compiled.parameters) {
-    if (p.is_pointer || p.scalar == ScalarKind::void_ || !is_integer(p.scalar)) continue;
-    const auto value = use_.guards.contains(p.name) ? value_of(p.name) : std::nullopt;
-    if (!value || *value > most_elements || product > most_elements) return std::nullopt;
-    product *= *value;
-    ++count;
-  }
-  const size_t axes = is_flat() ? 1 : static_cast<size_t>(std::count(use_.block_axis.begin(), use_.block_axis.end(), true));
-  if (count == axes) return product;
-  return count == 1 && axes == 2 ? std::optional(product * product) : std::nullopt;
 }
 
 std::optional<uint64_t> LaunchSizes::value_of(const std::string& parameter) const {

@@ -2,9 +2,10 @@
 // How large a launch is: its grid, its block, and the numbers that are guessed by them where nobody says any.
 //
 //     scale(float* a, int n), alone:   4 blocks of 256 threads,  n = 1024       as many as there are threads
-//     blur(..., int width, int rows):  8 x 8 blocks of 16 x 16,  width = 128, rows = 128     each as its name says
+//     blur(..., int width, int rows):  4 x 4 blocks of 16 x 16,  width = 64, rows = 64     each as its name says
 //
-// A kernel that asks `if (i < n)` is made for an `n` that fills no grid. Then it may be tried with one (LaunchGuess::is_uneven): 984 of 1024.
+// A kernel that asks `if (i < n)` is made for an `n` that fills no grid. Then it may be tried with one (LaunchGuess::is_uneven): 984 of 1024. What it reads
+// as in[i] alone has as many elements then; what it writes, or reads in other ways, may have more.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,7 +25,7 @@ class LaunchSizes {
   const std::vector<std::string>& block() const { return block_; }
   // Along an axis; of all three: 3. Sizes that are no numbers count as 1.
   uint64_t threads(size_t axis) const;
-  // What a buffer gets that nobody gives a size: one for each thread, or for each that the kernel does not send home.
+  // What a buffer gets that nobody gives a size: one for each thread, or for each below the bound that it is asked for with.
   uint64_t elements(const KernelParameter& buffer) const;
   // A scalar that nobody gives a value.
   std::string number(const KernelParameter& p) const;
@@ -40,7 +41,6 @@ class LaunchSizes {
   bool is_flat() const { return grid_.size() < 2 && block_.size() < 2; }
   bool is_uneven() const;
   uint64_t size_along(size_t axis) const;
-  std::optional<uint64_t> guarded() const;
   std::optional<uint64_t> value_of(const std::string& parameter) const;
 
   const LaunchToWrite& launch_;

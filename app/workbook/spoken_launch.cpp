@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cstdint>
 #include <optional>
+#include <set>
 
 #include "app/workbook/kernel_text.h"
 
@@ -100,7 +101,7 @@ using SaidShape = std::array<Size, 3>;
 // n > 64, n <= 256, weight <= capacity / 2
 struct Bound {
   std::string number;
-  bool is_least = false;
+  bool is_least = false, is_strict = false;
   Size size;
 };
 struct Said {
@@ -131,7 +132,8 @@ std::optional<uint64_t> constant_in(std::string_view code, std::string_view name
 
 class Reading {
  public:
-  Reading(const Sentence& sentence, std::string_view code, std::string_view kernel, const std::vector<std::string>& numbers, Said& said) : s_(sentence), code_(code), kernel_(kernel), numbers_(numbers), said_(said) {}
+  Reading(const Sentence& sentence, std::string_view code, std::string_view kernel, const std::set<std::string, std::less<>>& kernels, const std::vector<std::string>& numbers, Said& said)
+      : s_(sentence), code_(code), kernel_(kernel), kernels_(kernels), numbers_(numbers), said_(said) {}
 
   void read() {
     for (size_t i = 0; i < s_.size(); ++i) {
@@ -262,7 +264,7 @@ class Reading {
   // phase1<<<1, 256>>>, phase2<<<...>>>
   bool is_of_another_kernel(size_t brackets) const {
     if (brackets == 0 || s_[brackets - 1].kind != Token::Kind::word || s_[brackets - 1].text == kernel_) return false;
-    return find_kernel(code_, s_[brackets - 1].text).has_value();
+    return kernels_.contains(s_[brackets - 1].text);
   }
 
   // "a 4x4 grid of 16x16 blocks"
@@ -330,22 +332,27 @@ class Reading {
       }
       if (!is(at, "*")) break;
     }
-    if (is_operator(at) || is_one_of(at, {"x", "."})) return;
+    if (goes_on_as_number(at) || is(at, "x")) return;
     if (!has_grid && !has_block) said_.numbers[s_[i].text] = std::to_string(value);
     else if (has_grid && (!has_block || value == 1) && !said_.grid[0].is_said()) said_.grid[0] = {0, s_[i].text, has_block ? Size::threads_of_block : value};
   }
 
   // A number that is only bounded gets the bound; a strict lower one is doubled. `n >= 3` says no more than that there is something to do.
   void read_bound(size_t i) {
-    if (!is_number_of_kernel(i) || !is_one_of(i + 1, {"<", ">"}) || (i > 0 && (is_operator(i - 1) || is_one_of(i - 1, {".", ">", "<", "!"})))) return;
+    const bool is_condition = std::any_of(s_.begin(), s_.end(), [](const Token& t) { return t.small == "if" || t.small == "when" || t.small == "unless" || t.small == "where"; });
+    if (is_condition || !is_number_of_kernel(i) || !is_one_of(i + 1, {"<", ">"}) || (i > 0 && (is_operator(i - 1) || is_one_of(i - 1, {".", ">", "<", "!"})))) return;
     const bool is_least = is(i + 1, ">"), is_strict = !is(i + 2, "=");
     size_t at = i + 2 + !is_strict;
-    std::optional<Size> bound = size(at);
-    if (!bound || is_operator(at) || is(at, ".")) return;
+    const std::optional<Size> bound = size(at);
     constexpr uint64_t some = 32;
-    if (is_least && bound->number && bound->number < some) return;
-    if (bound->number && is_strict) bound->number = is_least ? 2 * bound->number : bound->number - 1;
-    if (bound->is_said()) said_.bounds.push_back({s_[i].text, is_least, *bound});
+    if (!bound || goes_on_as_number(at) || (is_least && bound->number && bound->number < some)) return;
+    said_.bounds.push_back({s_[i].text, is_least, is_strict, *bound});
+  }
+  // 1 << 10, 10^6, 1e6, 64K, 1,000: what was read is only its beginning.
+  bool goes_on_as_number(size_t at) const {
+    const bool has_groups = is(at, ",") && at + 1 < s_.size() && s_[at + 1].kind == Token::Kind::number && s_[at + 1].text.size() == 3;
+    const bool has_unit = is_one_of(at, {"k", "m", "g", "kb", "mb", "gb", "kib", "mib", "gib"}) || (at < s_.size() && s_[at].small.size() > 1 && s_[at].small[0] == 'e' && std::isdigit(static_cast<unsigned char>(s_[at].small[1])));
+    return has_groups || has_unit || is_operator(at) || is_one_of(at, {".", "<", "^", "<<<"});
   }
 
   enum class Unit : uint8_t { threads, warps, blocks };
@@ -410,6 +417,7 @@ class Reading {
 
   const Sentence& s_;
   std::string_view code_, kernel_;
+  const std::set<std::string, std::less<>>& kernels_;  // of the file
   const std::vector<std::string>& numbers_;
   Said& said_;
 };
@@ -430,7 +438,8 @@ std::vector<std::string> comments_for(std::string_view source, const std::string
     const bool is_own = next_code <= kernel.head && kernel.head < next_code + declared.size();
     const bool is_of_file = !near_code.empty() && near_code[0] == '#';  // in front of what is included
     const bool is_others = !is_own && !is_of_file && declared.find("__global__") != std::string_view::npos;
-    const bool names_it = run.find(std::string(name) + "<<<") != std::string::npos;
+    const size_t named = run.find(std::string(name) + "<<<");
+    const bool names_it = named != std::string::npos && (named == 0 || !is_word_letter(run[named - 1]));
     if (!is_others || names_it) far.push_back(std::move(run));
     run.clear();
   };
@@ -478,12 +487,17 @@ uint64_t number_of(const Size& size, const std::string& known) {
 }
 
 void fit_bounds(Said& said) {
-  for (const Bound& bound : said.bounds) {
-    const auto of = said.numbers.find(bound.size.of);
-    const uint64_t number = bound.size.of.empty() ? bound.size.number : of == said.numbers.end() ? 0 : std::stoull(of->second) / std::max<uint64_t>(bound.size.per, 1);
-    constexpr uint64_t largest = 1 << 20;  // a bound that says no more than how large a type is
-    if (number && number <= largest) said.numbers.try_emplace(bound.number, std::to_string(number));
-  }
+  constexpr uint64_t largest = 1 << 20;  // a bound that says no more than how large a type is
+  // Bounds from above go first; those by another number may be known in a second round.
+  for (const bool is_least : {false, true, false, true})
+    for (const Bound& bound : said.bounds) {
+      if (bound.is_least != is_least) continue;
+      const auto of = said.numbers.find(bound.size.of);
+      const bool is_known = bound.size.of.empty() || (of != said.numbers.end() && of->second.size() < 10);
+      uint64_t number = !is_known ? 0 : bound.size.of.empty() ? bound.size.number : std::stoull(of->second) / std::max<uint64_t>(bound.size.per, 1);
+      if (number && bound.is_strict) number = is_least ? 2 * number : number - 1;
+      if (number && number <= largest) said.numbers.try_emplace(bound.number, std::to_string(number));
+    }
 }
 
 // "grid = n / 256": as many blocks as n asks for, where it is known; else some blocks, and n is what they are for.
@@ -504,12 +518,13 @@ SpokenLaunch spoken_launch(std::string_view source, std::string_view kernel, con
   const std::string code = bare_code(source);
   const std::optional<KernelText> place = find_kernel(code, kernel);
   if (!place) return {};
+  const std::set<std::string, std::less<>> kernels = kernel_names(code);
   Said said;
   size_t left = most_read_in_all;
   for (const std::string& comment : comments_for(source, code, *place, kernel)) {
     if (comment.size() > left) break;
     left -= comment.size();
-    for (const Sentence& sentence : Words(comment).sentences) Reading(sentence, code, kernel, numbers, said).read();
+    for (const Sentence& sentence : Words(comment).sentences) Reading(sentence, code, kernel, kernels, numbers, said).read();
   }
   SpokenLaunch launch;
   fit_bounds(said);

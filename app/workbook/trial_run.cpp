@@ -50,10 +50,14 @@ class LaunchTrial {
       if (best.faults() == 0 || !assumes_values) break;
       take_if_better(best, {.largest = largest});
     }
-    if (best.faults() != 0) take_if_better(best, {.elements = best.guess.elements, .largest = best.guess.largest, .stored_are_zeros = true});
+    if (best.faults() != 0) {
+      LaunchGuess zeros = best.guess;
+      zeros.stored_are_zeros = true;
+      take_if_better(best, zeros);
+    }
     if (best.faults() == 0 && best.changes == 0) take_what_does_something(best);
     if (best.faults() == 0 && best.guess.largest == 0)
-      if (Tried uneven = try_out({.elements = best.guess.elements, .small = best.guess.small, .is_uneven = true}); shows_its_end(uneven, best)) return uneven;
+      if (std::optional<Tried> uneven = tried_uneven(best)) return std::move(*uneven);
     return best;
   }
 
@@ -85,8 +89,19 @@ class LaunchTrial {
   void take_what_does_something(Tried& best) {
     const std::set<std::string> numbers = best.file.assumed_numbers[name_];
     if (numbers.size() > most_numbers) return;
-    for (const std::string& number : numbers)
-      if (Tried other = try_out({.elements = best.guess.elements, .largest = best.guess.largest, .small = {number}}); other.changes > best.changes && other.faults() == 0) best = std::move(other);
+    const LaunchGuess before = best.guess;
+    for (const std::string& number : numbers) {
+      LaunchGuess small = before;
+      small.small = {number};
+      if (Tried other = try_out(small); other.changes > best.changes && other.faults() == 0) best = std::move(other);
+    }
+  }
+  std::optional<Tried> tried_uneven(const Tried& even) {
+    LaunchGuess guess = even.guess;
+    guess.is_uneven = true;
+    if (open(guess).text == even.file.text) return std::nullopt;  // it asks for nothing of the kind
+    Tried uneven = try_out(guess);
+    return shows_its_end(uneven, even) ? std::optional(std::move(uneven)) : std::nullopt;
   }
 
   Tried try_out(const LaunchGuess& guess) {
@@ -152,8 +167,9 @@ BareFile open_tried_file(const std::filesystem::path& file, const BareFileWishes
 BareFile open_tried_file(const std::filesystem::path& file, BareFileWishes wishes) {
   BareFile read = open_bare_file(file, wishes);
   wishes.reading = read.reading;
+  constexpr size_t most_tried = 16;  // of a file of many kernels the rest is shown as it is assumed at first
   for (const FileLaunch& launch : read.launches)
-    if (!read.assumed_sizes[launch.name].empty() || read.assumes_values.contains(launch.name)) wishes.guesses[launch.name] = LaunchTrial(file, wishes, launch.name).best().guess;
+    if (wishes.guesses.size() < most_tried && !wishes.stop.stop_requested() && (!read.assumed_sizes[launch.name].empty() || read.assumes_values.contains(launch.name))) wishes.guesses[launch.name] = LaunchTrial(file, wishes, launch.name).best().guess;
   return wishes.guesses.empty() ? std::move(read) : open_bare_file(file, wishes);
 }
 

@@ -118,7 +118,7 @@ void CompiledUse::count_pass(const WarpAccess& access, EnteredLoops& entered) {
     return;
   }
   const uint32_t at = access.offset[access.pattern == AccessPattern::contiguous || access.pattern == AccessPattern::broadcast ? 0 : std::countr_zero(access.active)];
-  const uint32_t group = access.bytes * compiled.passes, of_group = (at - compiled.before) % group;
+  const uint32_t group = access.bytes * compiled.passes, of_group = (at + group - compiled.before) % group;
   WarpAccess wide = access;
   wide.compiled.before = static_cast<uint8_t>(of_group % compiled.bytes);
   if (compiled.leads) return of_group % compiled.bytes ? void() : count_wide(wide, use);

@@ -36,7 +36,8 @@ void LockOrder::take(Thread who, const Word& word, uint64_t old_value, const Mom
   std::vector<Held>& mine = held_[who];
   Held fresh{word, old_value, moment, {}};
   for (Held& held : mine) {
-    if (edges_.size() >= most_edges || count_[{held.word, word}]++ >= most_of_two_words) continue;
+    if (edges_.size() >= most_edges) break;
+    if (count_[{held.word, word}]++ >= most_of_two_words) continue;
     Edge edge{static_cast<uint32_t>(who / threads_per_block_), static_cast<uint32_t>(who % threads_per_block_), held.word, word, bytes, held.took, moment, {}, 0};
     for (const Held& other : mine)
       if (other.word != held.word) edge.besides.insert(other.word);

@@ -22,7 +22,7 @@ uint64_t mixed(uint64_t x) {  // splitmix64's steps: neighbours differ in all bi
 uint64_t AnyNumbers::place() const {
   const size_t behind = given_.size() - kept_.size();
   const auto attempt = static_cast<uint64_t>(attempt_);
-  return behind == 0 || attempt == 0 ? attempt + behind : mixed(attempt * 64 + behind);
+  return behind == 0 || attempt == 0 ? attempt + behind + static_cast<uint64_t>(round_) : mixed(attempt * 64 + behind);
 }
 
 int64_t AnyNumbers::number() {
@@ -38,6 +38,7 @@ bool AnyNumbers::truth() {
 }
 
 void AnyNumbers::hold(bool condition) {
+  if (given_.empty()) return;  // it speaks of something else
   if (!condition) has_failed_ = true;
   else if (!has_failed_) held_ = given_.size();
 }
@@ -45,10 +46,15 @@ void AnyNumbers::hold(bool condition) {
 bool AnyNumbers::go_on(bool has_launches) {
   const bool is_without = !has_failed_ && !has_launches && !given_.empty();
   if (!has_failed_ && !is_without) return false;
-  if (++runs_ >= (is_without ? most_runs_without_launch : most_runs)) return false;
+  if (++runs_ >= (is_without ? most_runs_without_launch : most_runs) || (given_.size() <= kept_.size() && kept_.empty())) return false;
+  constexpr auto most_attempts = static_cast<int>(candidates.size());
   if (has_failed_ && held_ > kept_.size()) {
     kept_.assign(given_.begin(), given_.begin() + static_cast<std::ptrdiff_t>(held_));
     attempt_ = 0;
+  } else if (!kept_.empty() && (attempt_ >= most_attempts || given_.size() <= kept_.size())) {
+    kept_.clear();
+    attempt_ = 0;
+    ++round_;
   } else {
     ++attempt_;
   }

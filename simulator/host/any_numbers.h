@@ -6,7 +6,7 @@
 //     k<<<1, 64>>>(in, out, n);
 //
 // A checker reasons about all of them; here the program is run with some that fit. One that does not is run again from its beginning, with the numbers that
-// have proved right and others for those that came behind them.
+// have proved right and others for those that came behind them. Where none of those fit, all of them are given up.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -31,7 +31,7 @@ class AnyNumbers {
 
   std::vector<int64_t> given_, kept_;
   size_t held_ = 0;  // so many of `given_` stood when something held of them
-  int attempt_ = 0, runs_ = 0;
+  int attempt_ = 0, runs_ = 0, round_ = 0;
   bool has_failed_ = false;
 };
 

@@ -101,6 +101,9 @@ class HostMachine {
         kernels_(run.file_name, run.text, run.program.kernels, run.options, run.compiled->module),
         variables_(machine_, memory_, run.program) {}
 
+  // Instructions, with what the program's work on memory is worth.
+  uint64_t spent() const { return spent_ + memory_.ticks(); }
+
   HostTrace run() {
     watch_.watch(&mistakes_);
     if (order_.is_on()) mistakes_.follow(waiting_.stores());
@@ -158,7 +161,7 @@ class HostMachine {
     if (!trace_.made_up.empty() || trace_.misses_files) all.clear();
     return all;
   }
-  bool is_cut_short() const { return spent_ + memory_.ticks() >= run_.limits.host || run_.limits.stop.stop_requested(); }
+  bool is_cut_short() const { return spent() >= run_.limits.host || run_.limits.stop.stop_requested(); }
 
   // ---- questions
 
@@ -333,9 +336,16 @@ HostTrace run_host_program(const std::string& file_name, const std::string& sour
   HostTrace trace;
   if (compiled.ok()) {
     AnyNumbers numbers;
-    do trace = HostMachine({compiled.program, file_name, source, program, options, files, limits, numbers}).run();
-    while (!limits.stop.stop_requested() && numbers.go_on(!trace.launches.empty()));
+    HostLimits left = limits;  // of all attempts together
+    do {
+      HostMachine machine({compiled.program, file_name, source, program, options, files, left, numbers});
+      trace = machine.run();
+      left.host -= std::min(left.host, machine.spent());
+    } while (left.host > 0 && !trace.is_cut_short && !limits.stop.stop_requested() && numbers.go_on(!trace.launches.empty()));
     trace.any_numbers = numbers.given();
+    if (!numbers.has_failed()) return trace;
+    trace.launches.clear();
+    trace.no_room = "no numbers were found for which all that its program assumes of them holds";
     return trace;
   }
   const auto lines = static_cast<size_t>(std::count(source.begin(), source.end(), '\n')) + 1;

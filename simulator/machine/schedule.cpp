@@ -387,13 +387,19 @@ void Machine::Impl::count_votes(BlockState& block) {
   });
 }
 
+// The copies of one that stands in a loop that is written out (program/unroll.cpp) are one, as in a loop.
+static bool is_same_barrier(const Program& program, Pc a, Pc b) {
+  const auto has_both = [&](const auto& loop) { return loop.begin <= std::min(a, b) && std::max(a, b) < loop.end; };
+  return a == b || (program.info[a].site == program.info[b].site && std::any_of(program.loops.begin(), program.loops.end(), has_both));
+}
+
 void Machine::Impl::release_barrier(BlockState& block) {
   Pc first = ~0u;
   bool is_divergent = false;
   for (const WarpState& warp : block.warps)
     for (const Split& split : warp.splits) {
       if (first == ~0u) first = split.pc;
-      is_divergent |= split.pc != first && !is_named_barrier(program->code[split.pc].op) && !is_named_barrier(program->code[first].op);
+      is_divergent |= !is_same_barrier(*program, split.pc, first) && !is_named_barrier(program->code[split.pc].op) && !is_named_barrier(program->code[first].op);
     }
   if (has_barrier_votes) count_votes(block);
   std::vector<LaneMask> skipping;  // by warp; empty when nobody does

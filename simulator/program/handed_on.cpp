@@ -33,7 +33,8 @@ void HandedOn::note_shared_load(OpenLoop& loop, const Place& place, Pc pc) const
   const uint32_t bytes = p_.code[pc].op == Opcode::ld_64 ? 8 : 4;
   if (place.index.size() != 1 || place.scale != bytes) return loop.of_passes.see_other(place.base);
   const ValueNumbers::Product moved = values_.product_of(place.index[0]).value_or(ValueNumbers::Product{place.index[0], 1});
-  if (moved.of != loop.counter() || (moved.factor > 1 && loop.even->is_counted)) return loop.of_passes.see_other(place.base);
+  constexpr uint32_t most_moved = 64;  // elements in a pass: nobody joins those of passes so far apart
+  if (moved.of != loop.counter() || moved.factor > most_moved || (moved.factor > 1 && loop.even->is_counted)) return loop.of_passes.see_other(place.base);
   const int64_t at = place.displacement + loop.even->first.value_or(0) * moved.factor * place.scale;
   const auto begin = joined_.shared_place(pc, place.base, at);
   const bool may_join = begin && loop.even->first && loop.comes_to(pc);
@@ -96,12 +97,12 @@ std::optional<LoadKey> HandedOn::key_with(const LoadKey& key, uint32_t version, 
   for (uint32_t& number : with.index) {
     const auto index = sum_with(number, numbers, loop);
     if (!index) return std::nullopt;
-    if (&number == &with.index.front()) with.displacement += static_cast<int32_t>(index->constant) * key.scale;
+    if (&number == &with.index.front()) with.displacement += int64_t{static_cast<int32_t>(index->constant)} * key.scale;
     number = index->of;
   }
   const std::optional<uint64_t> constant = with.index.size() == 1 ? values_.form_of(with.index[0]).constant : std::nullopt;
   if (!constant) return with;
-  with.displacement += static_cast<int32_t>(*constant) * key.scale;
+  with.displacement += int64_t{static_cast<int32_t>(*constant)} * key.scale;
   with.index.clear(), with.index_kind = 0, with.scale = 1;
   return with;
 }

@@ -104,22 +104,23 @@ class GridIndices {
   std::unordered_set<uint32_t> variables_;
 };
 
-// if (i < n): the grid may be larger than what it works on.
+// if (i < n), if (i >= n) return: the grid may be larger than what it works on. Bounds from below are none.
 class Guards {
  public:
   explicit Guards(const Program& program) : m_(*program.module), parameters_(m_[program.kernel].parameters), provenance_(m_) {
+    find_conditions_to_leave();
     const GridIndices indices(m_);
-    for (const Expr& e : m_.exprs) {
+    for (uint32_t id = 0; id < m_.exprs.size(); ++id) {
+      const Expr& e = m_.exprs[id];
       if (e.kind != ExprKind::binary || e.op < Op::equal) continue;
       for (const auto& [index, bound] : {std::pair{e.a, e.b}, {e.b, e.a}}) {
         const auto n = variable(bound);
         if (!n || !is_parameter(*n) || !indices.contains(index)) continue;
-        if (e.op < Op::less) {
-          places_.insert(n->v);
-          continue;
-        }
+        if (e.op == Op::equal) places_.insert(n->v);
+        if (!is_upper(e.op, index.v == e.a.v, leaves_.contains(id))) continue;
         guards_.insert(n->v);
-        if (const auto i = variable(index)) guard_of_.emplace(i->v, n->v);
+        if (const auto i = variable(index))
+          if (const auto [known, is_new] = guard_of_.emplace(i->v, n->v); !is_new && known->second != n->v) known->second = no_guard;
       }
     }
   }
@@ -143,6 +144,26 @@ class Guards {
 
  private:
   static constexpr uint32_t no_guard = UINT32_MAX;
+
+  // index op bound: what goes on lies below it.
+  static bool is_upper(Op op, bool index_is_first, bool leaves) {
+    const bool says_less = op == Op::less || op == Op::less_equal, says_more = op == Op::greater || op == Op::greater_equal;
+    return (says_less || says_more) && (says_less == index_is_first) != leaves;
+  }
+  // if (a || b) return;
+  void find_conditions_to_leave() {
+    for (const Stmt& s : m_.stmts) {
+      if (s.kind != StmtKind::if_ || !s.body || s.otherwise) continue;
+      const Stmt& body = m_[s.body];
+      const bool leaves = body.kind == StmtKind::return_ || (body.kind == StmtKind::compound && body.list.size() == 1 && m_[body.list[0]].kind == StmtKind::return_);
+      for (std::vector<ExprId> todo = leaves ? std::vector<ExprId>{s.a} : std::vector<ExprId>{}; !todo.empty();) {
+        const ExprId id = todo.back();
+        todo.pop_back();
+        leaves_.insert(id.v);
+        if (m_[id].kind == ExprKind::logical_or) todo.insert(todo.end(), {m_[id].a, m_[id].b});
+      }
+    }
+  }
   std::optional<VarId> variable(ExprId id) const {
     const Expr& e = m_[without_casts(m_, id)];
     return e.kind == ExprKind::load && m_[e.a].kind == ExprKind::variable ? std::optional(m_[e.a].var) : std::nullopt;
@@ -154,8 +175,9 @@ class Guards {
   const Module& m_;
   const std::vector<VarId>& parameters_;
   Provenance provenance_;
+  std::unordered_set<uint32_t> leaves_;  // conditions, or parts of them, behind which a function is left
   std::unordered_set<uint32_t> guards_, places_;
-  std::unordered_map<uint32_t, uint32_t> guard_of_;  // by index
+  std::unordered_map<uint32_t, uint32_t> guard_of_;  // by index; of two different ones none
 };
 
 // bar.sync 1, 64: what the block must have at least.

@@ -24,7 +24,7 @@ struct KernelUse {
   std::set<std::string> sought;                     // whole numbers among the parameters that an element is asked to be equal to, and that bound nothing
   std::set<int64_t> compared;                       // whole numbers that something is asked to be equal to, but no index of a thread or a block
   TableUse tables;                                  // of pointers to data with marks: EMPTY, -1
-  std::set<std::string> guards;                     // whole numbers among the parameters that an index of the whole grid is compared with: i < n
+  std::set<std::string> guards;                     // whole numbers among the parameters that an index of the whole grid is to lie below: i < n
   std::set<std::string> places;                     // whole numbers that such an index is asked to be equal to: `j == k` of step k
   uint32_t named_threads = 0;                       // the most that a barrier with a number is said to be for; 0: none is
   std::map<std::string, std::string> bounded;       // pointers of which every element is asked for by such an index alone, a[i], and its guard

@@ -35,14 +35,22 @@ class Finder {
 
   // In the width of its own type, with its sign. None: it is no whole number, or a small one.
   std::optional<int64_t> mark(ExprId number) const {
-    const Expr* e = &m_[without_casts(number)];
-    const bool is_negated = e->kind == ExprKind::unary && e->op == Op::negate;
-    if (is_negated) e = &m_[without_casts(e->a)];
-    if (e->kind != ExprKind::constant || !m_.types.is_arithmetic(e->type) || !is_integer(m_.types[e->type].scalar)) return std::nullopt;
-    const uint32_t unused = 64 - 8 * bytes_of(e->type);
-    const uint64_t bits = (is_negated ? 0 - e->bits : e->bits) << unused;
-    const auto value = is_signed(m_.types[e->type].scalar) ? static_cast<int64_t>(bits) >> unused : static_cast<int64_t>(bits >> unused);
-    return value >= 0 && value <= largest_state ? std::nullopt : std::optional(value);
+    const std::optional<int64_t> value = constant(number);
+    return value && *value >= 0 && *value <= largest_state ? std::nullopt : value;
+  }
+  // -1, ~0u, (unsigned long long)-1
+  std::optional<int64_t> constant(ExprId number) const {
+    const Expr& e = m_[number];
+    if (!m_.types.is_arithmetic(e.type) || !is_integer(m_.types[e.type].scalar)) return std::nullopt;
+    std::optional<int64_t> value;
+    if (e.kind == ExprKind::constant) value = static_cast<int64_t>(e.bits);
+    else if (e.kind == ExprKind::cast && e.cast != CastKind::float_to_integer) value = constant(e.a);
+    else if (e.kind == ExprKind::unary && (e.op == Op::negate || e.op == Op::bit_not)) value = constant(e.a);
+    if (!value) return std::nullopt;
+    uint64_t bits = static_cast<uint64_t>(*value);
+    if (e.kind == ExprKind::unary) bits = e.op == Op::negate ? 0 - bits : ~bits;
+    const uint32_t unused = 64 - 8 * bytes_of(e.type);
+    return is_signed(m_.types[e.type].scalar) ? static_cast<int64_t>(bits << unused) >> unused : static_cast<int64_t>(bits << unused >> unused);
   }
 
   // The kernel's parameter that alone an address derives from.

@@ -147,7 +147,7 @@ bool Lowering::may_repeat(StmtId id, int& budget, bool is_certain) {
   const Stmt& s = m_[id];
   switch (s.kind) {
     case StmtKind::empty: return true;
-    case StmtKind::expression: return (is_certain && is_block_barrier(m_[s.a])) || may_repeat(s.a, budget);
+    case StmtKind::expression: return is_certain && is_block_barrier(m_[s.a]) ? --budget >= 0 : may_repeat(s.a, budget);
     case StmtKind::declaration: return may_repeat(m_[s.var].init, budget) && --budget >= 0;
     case StmtKind::if_:
       return may_repeat(s.a, budget) && may_repeat(s.body, budget, false) && may_repeat(s.otherwise, budget, false);
@@ -161,7 +161,7 @@ bool Lowering::may_repeat(StmtId id, int& budget, bool is_certain) {
       const uint32_t inner = m_[s.init].var.v;
       int body = budget;
       frame().known_values[inner] = passes->front();
-      const bool fits = may_repeat(s.body, body, is_certain);
+      const bool fits = may_repeat(s.body, body, is_certain && !s.bits);
       frame().known_values.erase(inner);
       const int64_t used = int64_t{budget - body + 2} * static_cast<int64_t>(passes->size() - 1);
       budget = static_cast<int>(std::max<int64_t>(budget - used, -1));
@@ -190,7 +190,7 @@ bool Lowering::unroll(const Stmt& s) {
   // The loops inside are counted as they are in the first pass.
   int budget = static_cast<int>(most_nodes / (passes->size() - 1));
   frame().known_values[m_[s.init].var.v] = passes->front();
-  const bool fits = may_repeat(s.body, budget, true);
+  const bool fits = may_repeat(s.body, budget, !s.bits);  // with a number in its #pragma unroll one with barriers is a loop to nvcc, too
   frame().known_values.erase(m_[s.init].var.v);
   if (!fits) return false;
   const VarId counter = m_[s.init].var;

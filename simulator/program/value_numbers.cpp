@@ -8,6 +8,9 @@
 namespace wb {
 namespace {
 
+// As 32 bits hold it.
+int64_t wrapped(int64_t constant) { return static_cast<int32_t>(static_cast<uint32_t>(constant)); }
+
 // That a result cannot be above, by a constant that it is made with.
 std::optional<int64_t> most_by(Opcode op, const std::vector<ValueForm>& of) {
   if (of.size() < 2 || !of[1].constant) return std::nullopt;
@@ -159,13 +162,13 @@ std::optional<ValueNumbers::Sum> ValueNumbers::sum_made_by(Opcode op, const std:
   if (!constant) return op == Opcode::or32 ? std::nullopt : sum_of_sums(op, sum, sum_of(of[1]));
   const int64_t bits = static_cast<int32_t>(*constant);
   const bool has_constant = sum.constant != 0;
-  sum.constant += op == Opcode::sub32 ? -bits : bits;
+  sum.constant = wrapped(op == Opcode::sub32 ? sum.constant - bits : sum.constant + bits);
   if (op == Opcode::or32 && (has_constant || !stays_below(sum, 0))) return std::nullopt;
   return sum;
 }
 std::optional<ValueNumbers::Sum> ValueNumbers::sum_of_sums(Opcode op, const Sum& a, const Sum& b) {
   if (!a.constant && !b.constant) return std::nullopt;
-  return Sum{made_by(op, {a.of, b.of}), 0, op == Opcode::sub32 ? a.constant - b.constant : a.constant + b.constant};
+  return Sum{made_by(op, {a.of, b.of}), 0, wrapped(op == Opcode::sub32 ? a.constant - b.constant : a.constant + b.constant)};
 }
 // A sum times a constant: what it is of, times that, and a constant.
 std::optional<ValueNumbers::Sum> ValueNumbers::sum_of_product(Opcode op, const std::vector<uint32_t>& of) {
@@ -173,7 +176,7 @@ std::optional<ValueNumbers::Sum> ValueNumbers::sum_of_product(Opcode op, const s
   const std::optional<uint64_t> factor = form_of(of[1]).constant;
   if (!sum.constant || !factor || (op == Opcode::shl32 && *factor >= 32)) return std::nullopt;
   const int64_t times = op == Opcode::shl32 ? int64_t{1} << *factor : int64_t{static_cast<int32_t>(*factor)};
-  return Sum{made_by(op, {sum.of, of[1]}), 0, static_cast<int32_t>(sum.constant * times)};
+  return Sum{made_by(op, {sum.of, of[1]}), 0, static_cast<int32_t>(static_cast<uint32_t>(sum.constant) * static_cast<uint32_t>(times))};
 }
 // `(64 * t + 31) >> 5` is `64 * t >> 5`, and no more; nvcc does not follow it where the shift leaves no zeros (`32 * t + 15`).
 std::optional<ValueNumbers::Sum> ValueNumbers::sum_of_quotient(Opcode op, const std::vector<uint32_t>& of) {

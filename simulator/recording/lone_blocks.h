@@ -12,7 +12,7 @@
 // that were passed over, from the snapshot on: none of these blocks has stored there till then, or the places would not be new.
 //
 // Where many blocks store (crowded_pieces.h) nothing is copied: before each of its turns a block is given what that finds there. Who looks at such a place has it
-// as noted last, and all stores since.
+// as noted last, or in a snapshot that is newer, and all stores since.
 //
 // Whoever looks at a moment soon looks at one shortly before: at the value that a variable had, at the step before. So some moments on the way are kept as they were,
 // the closer the denser, as long as nobody asks about other blocks.

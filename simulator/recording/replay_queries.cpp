@@ -209,7 +209,7 @@ std::vector<AccessRecord> Replay::history(ElementRef element, Tick until, size_t
   if (lone_ && !is_local && allocations_[place.allocation].space != Space::shared) {
     for (Tick before = until; before > 0;) {
       const TouchedWay way = way_of_touches(place, before, limit - all.size());
-      lone_->leave_others(way.blocks);
+      if (!way.blocks.empty()) lone_->leave_others(way.blocks);
       for (size_t i = way.stretches.size(); i-- > 0;)
         each_touch(std::max(way.begin, stretch_begin(way.stretches[i])), std::min(before, stretch_end(way.stretches[i])), place, way.blocks, keep);
       before = take_found() ? 0 : way.begin;

@@ -154,6 +154,18 @@ TEST_CASE("races and faults are found in a loop that is written out") {
   }
   out[blockIdx.x * 64 + t] = s[t];
 })", 4);
+  // A barrier before it puts the warps a pass apart: each waits at another copy of the loop's barrier.
+  check_same(R"(__global__ void k(const int* in, int* out, int n) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  if (t < 32) __syncthreads();
+  for (int i = 0; i < #; i++) {
+    s[t] += i;
+    __syncthreads();
+  }
+  out[blockIdx.x * 64 + t] = s[t];
+})", 4);
   check_same(R"(__global__ void k(const int* in, int* out, int n) {
   int v;
   int t = threadIdx.x;
@@ -174,11 +186,15 @@ TEST_CASE("which loops are written out") {
   CHECK(is_loop(kernel("for (int i = 0; i < 16; i++) { if (p[i] == t) return; p[t] = i; }")));
   CHECK(!is_loop(kernel("for (int i = 0; i < 16; i++) { p[t] = i; __syncthreads(); }")));
   CHECK(is_loop(kernel("for (int i = 0; i < 16; i++) { p[t] = i; if (n) __syncthreads(); }")));
+  CHECK(is_loop(kernel("#pragma unroll 1\nfor (int i = 0; i < 16; i++) { p[t] = i; __syncthreads(); }")));
   CHECK(is_loop(kernel("for (int i = 0; i < 16; i++) { p[t] = i; __syncwarp(); }")));
   CHECK(is_loop(kernel("for (int i = 0; i < 16; i++) { p[t] = i; __syncthreads(); if (i == t) break; }")));
   CHECK(is_loop(kernel("for (int i = 0; i < 16; i++) { p[t] = i; i++; }")));
   CHECK(is_loop(kernel("for (int i = 0; i < 16; i++) { int& r = i; r++; p[t] = i; }")));
   CHECK(is_loop(kernel("for (int i = 0; i < 1000; i++) p[t] = i;")));
+  std::string many;
+  for (int i = 0; i < 100; ++i) many += "__syncthreads(); ";
+  CHECK(is_loop(kernel("for (int i = 0; i < 16; i++) { " + many + "}")));
   CHECK(is_loop(kernel("for (int i = 0; i < 40; i++) for (int j = 0; j < 40; j++) p[t] += i * j;")));
   CHECK(is_loop(kernel("for (int i = 0; i < n; i++) p[t] = i;")));
   CHECK(is_loop(kernel("for (unsigned i = 3; i >= 0; i--) p[t] = i;")));

@@ -461,6 +461,7 @@ TEST_CASE("programs for model checkers are run with numbers that fit what holds 
       {"int n = nondet_int(); __ESBMC_assume(n >= 1 && n <= 48); k<<<1, 64>>>(d, n, 0);", false},
       {"int n = __VERIFIER_nondet_int(), m = __VERIFIER_nondet_int(); __VERIFIER_assume(n > 0 && n <= 32); __VERIFIER_assume(m >= 0 && n + m <= 64); k<<<1, 64>>>(d, n, m);", false},
       {"int n = nondet_int(); int m = nondet_int(); __ESBMC_assume(n > 40 && n < 64); __ESBMC_assume(m > n); k<<<1, 64>>>(d, n, m);", true},
+      {"int n = nondet_int(); __ESBMC_assume(n > 0); int m = nondet_int(); __ESBMC_assume(m == 2 * n && m < 20); k<<<1, 64>>>(d, n, m);", false},
       {"int n; klee_make_symbolic(&n, sizeof n, \"n\"); klee_assume((n >= 33) & (n <= 64)); k<<<1, 64>>>(d, n, 0);", false},
       {"int n = nondet_int(); if (n < 60 || n > 64) return 0; k<<<1, 64>>>(d, n, 1);", true},
       {"int h[64]; klee_make_symbolic(h, sizeof h, \"h\"); cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice); k<<<1, 64>>>(d, 64, 0);", false},
@@ -474,4 +475,8 @@ TEST_CASE("programs for model checkers are run with numbers that fit what holds 
     const bool is_asked = std::string_view(c.body).find("h[64]") == std::string_view::npos;
     CHECK((assumed.find("where its program takes any number, it gets") != std::string::npos) == is_asked);
   }
+  // Nothing fits: that is said, and what is shown is a guess.
+  std::string assumed;
+  run_file(before + "int main() { int* d; cudaMalloc(&d, 64 * 4); int n = nondet_int(); __ESBMC_assume(n > 1 && n < 1); k<<<1, 64>>>(d, n, 0); }\n", assumed);
+  CHECK(assumed.find("no numbers were found for which all that its program assumes of them holds") != std::string::npos);
 }

@@ -172,12 +172,18 @@ TEST_CASE("numbers that comments bound get their bounds, and launches of several
   CHECK(assumed_of("// n < 500\n" + apart, "`n` = 499"));
   CHECK(assumed_of("// n > 64\n" + apart, "`n` = 128"));
   CHECK(assumed_of("// n >= 1000, m <= n / 2\n" + apart, "`m` = 500"));
+  CHECK(assumed_of("// m <= n / 2, n <= 500\n" + apart, "`m` = 250"));
+  CHECK(assumed_of("// n > 64 && n <= 100\n" + apart, "`n` = 100"));
+  CHECK(assumed_of("// m < n, n = 1000\n" + apart, "`m` = 999"));
+  for (const char* number : {"n <= 1 << 10", "n <= 1e6", "n = 1 << 20", "n <= 10^6", "n <= 1,000,000", "n = 64K", "n > 2048 if there is a tail"})
+    for (const char* wrong : {"`n` = 1", "`n` = 10", "`n` = 64", "`n` = 4096"}) CHECK_FALSE(assumed_of("// " + std::string(number) + "\n" + apart, wrong));
   CHECK_FALSE(assumed_of("// n >= 3\n" + apart, "`n` = 3"));
   CHECK_FALSE(assumed_of("// n <= 2147483647\n" + apart, "`n` = 2147483647"));
   const std::string both = "// first<<<1, 32>>>, k<<<5, 64>>>";
   CHECK(assumed_of(both, "a block of 32 threads", "first"));
   CHECK(assumed_of(both, "a block of 64 threads"));
   CHECK(assumed_of(both, "a grid of 5 blocks"));
+  CHECK_FALSE(assumed_of("// mask_k<<<1, 48>>>", "a block of 48 threads"));
 }
 
 TEST_CASE("of very many words in comments only some are read") {

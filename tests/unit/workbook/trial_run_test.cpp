@@ -35,6 +35,12 @@ TEST_CASE("a table that is filled by atomicCAS begins with what says that a plac
   CHECK(assumed.find("every place of `table` is free: it holds 4294967295") != std::string::npos);
   CHECK(run.counters.global_store_requests > 0);
 
+  // However it is written.
+  for (const char* none : {"~0u", "(unsigned)-1", "0xDEADBEEFu"}) {
+    const RunResult other = run_tried("#define EMPTY (" + std::string(none) + ")\n__global__ void insert(unsigned* keys, const unsigned* in, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                      "  if (i < n) for (unsigned at = in[i] % 512;; at = (at + 1) % 512) { unsigned old = atomicCAS(keys + at, EMPTY, in[i]); if (old == EMPTY || old == in[i]) break; } }\n", "insert");
+    CHECK(other.findings.empty());
+  }
   // What says it is a number that the kernel is given.
   const RunResult given = run_tried("__global__ void insert(unsigned long long* keys, const unsigned long long* in, int n, unsigned long long none) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
                                     "  if (i < n) for (unsigned at = in[i] % 512;; at = (at + 1) % 512) { unsigned long long old = atomicCAS(keys + at, none, in[i]); if (old == none || old == in[i]) break; } }\n", "insert", &assumed);
@@ -49,12 +55,21 @@ TEST_CASE("elements that are asked for a mark hold it now and then") {
   std::string assumed;
   const RunResult run = run_tried("__global__ void last(const int* next, int* out) { int at = threadIdx.x, count = 0; while (next[at] != -1) { at = next[at]; ++count; } out[threadIdx.x] = count; }\n", "last", &assumed);
   CHECK(assumed.find("`next` often holds -1, which the kernel asks for") != std::string::npos);
+  assumed.clear();
+  run_tried("__global__ void find(const unsigned long long* keys, int* out) { int at = threadIdx.x; while (keys[at] != 0xFFFFFFFFFFFFFFFFull && at < 255) ++at; out[threadIdx.x] = at; }\n", "find", &assumed);
+  CHECK(assumed.find("`keys` often holds 18446744073709551615") != std::string::npos);
 }
 
 TEST_CASE("numbers are distinct where a comment says it") {
   const std::string scatter = "__global__ void scatter(const int* to, const float* in, float* out, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[to[i]] = in[i]; }\n";
   CHECK(has(run_tried(scatter, "scatter"), FindingKind::race_waw));
   CHECK(run_tried("// `to` is a permutation of 0 .. n - 1\n" + scatter, "scatter").findings.empty());
+  CHECK(run_tried("// all indices are distinct\n" + scatter, "scatter").findings.empty());
+  for (const char* other : {"// each thread handles a distinct element of the input\n", "// `to` need not be unique\n", "// the unique owner of the list\n"}) CHECK(has(run_tried(other + scatter, "scatter"), FindingKind::race_waw));
+  // Places that rise stay so.
+  std::string assumed;
+  run_tried("// columns of a row have distinct indices\n__global__ void rows(const int* row, const float* x, float* y) { int r = threadIdx.x; float s = 0; for (int k = row[r]; k < row[r + 1]; ++k) s += x[k]; y[r] = s; }\n", "rows", &assumed);
+  CHECK(assumed.find("`row` rises") != std::string::npos);
 }
 
 TEST_CASE("mistakes at the end of the data are shown with a size that fills no whole warps") {
@@ -64,13 +79,32 @@ TEST_CASE("mistakes at the end of the data are shown with a size that fills no w
   CHECK(has(run_tried(kernel("if (i < n) out[i] = in[i] + __shfl_up_sync(0xFFFFFFFFu, in[i], 1); }"), "k"), FindingKind::warp_mask));
   CHECK(has(run_tried(kernel("if (i < n) { s[threadIdx.x] = in[i]; __syncthreads(); out[i] = s[threadIdx.x ^ 1]; } }"), "k"), FindingKind::barrier_divergent));
   CHECK(has(run_tried(kernel("s[threadIdx.x] = in[i]; __syncthreads(); if (i < n) out[i] = s[255 - threadIdx.x]; }"), "k"), FindingKind::oob_read));
-  CHECK(has(run_tried(kernel("if (i <= n) out[i] = in[i]; }"), "k"), FindingKind::oob_write));
+  CHECK(has(run_tried(kernel("if (i <= n) out[i] = in[i]; }"), "k"), FindingKind::oob_read));
   // Silent: where all come to the barrier, where nothing is asked for, where the text says what sizes are.
   CHECK(run_tried(kernel("s[threadIdx.x] = i < n ? in[i] : 0; __syncthreads(); if (i < n) out[i] = s[255 - threadIdx.x]; }"), "k").findings.empty());
   CHECK(run_tried(kernel("s[threadIdx.x] = in[i]; __syncthreads(); out[i] = s[255 - threadIdx.x] * n; }"), "k").findings.empty());
   assumed.clear();
   CHECK(run_tried(kernel(barriers_behind, "// n is a multiple of 256\n"), "k", &assumed).findings.empty());
   CHECK(assumed.find("`n` = 1024") != std::string::npos);
+}
+
+TEST_CASE("sizes that are no bound of the data's end make no mistakes there") {
+  const std::string index = "int i = blockIdx.x * blockDim.x + threadIdx.x; ";
+  const std::string kernels[] = {
+      "__global__ void k(const float* in, float* out, int n) { " + index + "float s = 0; for (int j = i; j < n; j += gridDim.x * blockDim.x) s += in[j]; out[i] = s; }\n",
+      "__global__ void k(const float* in, float* out, int n) { " + index + "out[i] = i < n ? in[i] : 0; }\n",
+      "__global__ void k(const float* a, const float* b, float* out, int n) { " + index + "if (i < n) out[i] = a[i]; else out[i] = b[i - n]; }\n",
+      "__global__ void k(float* a, int first, int last) { " + index + "if (i >= first && i < last) a[i] = 1; }\n",
+      "__global__ void k(float* a, const float* m, int n, int k) { " + index + "if (i > k && i < n) a[i] -= m[i] * a[k]; }\n",
+      "__global__ void k(float* x, int rows) { int row = blockIdx.x; if (row >= rows) return; x[row * blockDim.x + threadIdx.x] *= 2; }\n",
+      "#define CAPACITY 1024\n__global__ void k(unsigned* table, const unsigned* keys, int n) { " + index + "if (i < n) atomicCAS(&table[keys[i] * 2654435761u % CAPACITY], 0xFFFFFFFFu, keys[i]); }\n",
+  };
+  for (const std::string& text : kernels) {
+    CAPTURE(text);
+    const RunResult run = run_tried(text, "k");
+    CHECK_FALSE(has(run, FindingKind::oob_read));
+    CHECK_FALSE(has(run, FindingKind::oob_write));
+  }
 }
 
 TEST_CASE("numbers are such that there is work to do") {
