@@ -82,7 +82,7 @@ uint32_t ValueNumbers::constant(uint64_t bits, bool is_wide) {
 
 std::vector<uint32_t> ValueNumbers::results_of(const Ins& ins, const SlotUse& use, const std::vector<uint32_t>& by_slot) {
   std::vector<uint32_t> results;
-  if (ins.op == Opcode::add32 || ins.op == Opcode::sub32 || ins.op == Opcode::mul32) return {made_by(ins.op, operands_of(ins, by_slot))};
+  if (ins.op == Opcode::add32 || ins.op == Opcode::sub32 || ins.op == Opcode::mul32 || shifts_by_known(ins, by_slot)) return {made_by(ins.op, operands_of(ins, by_slot))};
   if (ins.op == Opcode::mad32) {
     const std::vector<uint32_t> of = operands_of(ins, by_slot);
     return {made_by(Opcode::add32, {made_by(Opcode::mul32, {of[0], of[1]}), of[2]})};
@@ -106,6 +106,12 @@ std::vector<uint32_t> ValueNumbers::results_of(const Ins& ins, const SlotUse& us
   else
     find_form(ins.op, operands, results[0]);
   return results;
+}
+
+bool ValueNumbers::shifts_by_known(const Ins& ins, const std::vector<uint32_t>& by_slot) const {
+  if (ins.op != Opcode::shl32 && ins.op != Opcode::shr_i32 && ins.op != Opcode::shr_u32) return false;
+  const std::optional<uint64_t> by = form_of(operands_of(ins, by_slot)[1]).constant;
+  return by && *by < 32;
 }
 
 // Nothing added, nothing or one times, or all of it known: the number that it comes to; 0: none of these.

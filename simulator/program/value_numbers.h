@@ -56,6 +56,7 @@ class ValueNumbers {
   std::optional<uint32_t> find(const Recipe& recipe) const;
 
  private:
+  bool shifts_by_known(const Ins& ins, const std::vector<uint32_t>& by_slot) const;
   uint32_t same_as(Opcode op, const std::vector<uint32_t>& operands);
   void find_form(Opcode op, const std::vector<uint32_t>& operands, uint32_t result);
   std::optional<Sum> sum_made_by(Opcode op, const std::vector<uint32_t>& operands);

@@ -186,7 +186,7 @@ TEST_CASE("which loops are written out") {
   CHECK(is_loop(kernel("for (int i = 0; i < 16; i++) { if (p[i] == t) return; p[t] = i; }")));
   CHECK(!is_loop(kernel("for (int i = 0; i < 16; i++) { p[t] = i; __syncthreads(); }")));
   CHECK(is_loop(kernel("for (int i = 0; i < 16; i++) { p[t] = i; if (n) __syncthreads(); }")));
-  CHECK(is_loop(kernel("#pragma unroll 1\nfor (int i = 0; i < 16; i++) { p[t] = i; __syncthreads(); }")));
+  CHECK(is_loop(kernel("\n#pragma unroll 1\nfor (int i = 0; i < 16; i++) { p[t] = i; __syncthreads(); }")));
   CHECK(is_loop(kernel("for (int i = 0; i < 16; i++) { p[t] = i; __syncwarp(); }")));
   CHECK(is_loop(kernel("for (int i = 0; i < 16; i++) { p[t] = i; __syncthreads(); if (i == t) break; }")));
   CHECK(is_loop(kernel("for (int i = 0; i < 16; i++) { p[t] = i; i++; }")));
