@@ -80,6 +80,11 @@ std::string number_text(double value) {
   return error == std::errc{} && std::isfinite(value) ? std::string(text, end) : "0";
 }
 
+uint64_t whole_number(const std::string& text) {
+  constexpr uint64_t most = 1'000'000'000'000'000;
+  return std::min<uint64_t>(std::strtoull(text.c_str(), nullptr, 10), most);
+}
+
 std::optional<std::string> number_at(ScalarKind kind, const uint8_t* bytes) {
   constexpr double exact = 9007199254740992.0;
   const double value = load_scalar(kind, bytes);

@@ -24,6 +24,7 @@ Element element_of(const KernelParameter& pointer);
 std::string pointee(std::string type);
 
 bool is_whole_number(std::string_view text);
+uint64_t whole_number(const std::string& text);  // of such a text; 10^15 where it is larger
 bool is_number(std::string_view text);
 std::string number_text(double value);  // "3", "0.1"; what is no finite number is "0"
 // A number in memory as text that reads back as the same one; none: there is no such text.

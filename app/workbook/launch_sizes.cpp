@@ -73,8 +73,8 @@ uint64_t LaunchSizes::threads(size_t axis) const {
   double count = 1;
   for (size_t a = 0; a < 3; ++a) {
     if (axis < 3 && a != axis) continue;
-    if (a < grid_.size() && is_whole_number(grid_[a])) count *= std::stod(grid_[a]);
-    if (a < block_.size() && is_whole_number(block_[a])) count *= std::stod(block_[a]);
+    if (a < grid_.size() && is_whole_number(grid_[a])) count *= static_cast<double>(whole_number(grid_[a]));
+    if (a < block_.size() && is_whole_number(block_[a])) count *= static_cast<double>(whole_number(block_[a]));
   }
   return static_cast<uint64_t>(std::min(count, 4e9));
 }

@@ -469,7 +469,7 @@ class LaunchWriter {
       wished = w->substr(0, colon);
       if (wished.ends_with(".npy")) file = std::exchange(wished, "");
       if (wished == "random") wished = AssumedData::random_of(p, e);
-      if (const std::string wished_count = colon == std::string::npos ? "" : w->substr(colon + 1); is_whole_number(wished_count)) count = std::stoull(wished_count) * parts_of_record(p, e);  // so many of what the pointer points to
+      if (const std::string wished_count = colon == std::string::npos ? "" : w->substr(colon + 1); is_whole_number(wished_count)) count = whole_number(wished_count) * parts_of_record(p, e);  // so many of what the pointer points to
     } else if (host && host->bytes) {
       out_.assume(host->assumed);
     }

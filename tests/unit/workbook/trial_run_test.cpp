@@ -60,6 +60,19 @@ TEST_CASE("elements that are asked for a mark hold it now and then") {
   CHECK(assumed.find("`keys` often holds 18446744073709551615") != std::string::npos);
 }
 
+TEST_CASE("numbers of any length that somebody asks for are refused in words") {
+  const std::string digits(400, '9');
+  File f("__global__ void k(int* a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] = 1; }\n");
+  const BareFileWishes all[] = {{.grid = {digits}}, {.block = {"1", digits}}, {.arguments = {{"a", "zeros:" + digits}}}, {.arguments = {{"a", ":" + digits}}}, {.shared_bytes = digits}};
+  for (const BareFileWishes& wishes : all) {
+    const BareFile file = open_tried_file(f.path, wishes, "k");
+    LaunchRequest request;
+    request.name = "k";
+    const bool is_refused = !file.read.lesson || !file.read.complaints.empty() || !build_launch(*file.read.lesson, request).ok();
+    CHECK(is_refused);
+  }
+}
+
 TEST_CASE("numbers are distinct where a comment says it") {
   const std::string scatter = "__global__ void scatter(const int* to, const float* in, float* out, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[to[i]] = in[i]; }\n";
   CHECK(has(run_tried(scatter, "scatter"), FindingKind::race_waw));
