@@ -13,6 +13,8 @@
 namespace wb {
 namespace {
 
+constexpr uint64_t most_made_bytes = 256u << 20;  // of a table or of distinct numbers; larger buffers are filled as any other
+
 // By byte: has the host filled it? Empty: all of them.
 std::vector<bool> flags_of(const HostArgument* host, uint64_t bytes) {
   std::vector<bool> flags;
@@ -23,7 +25,6 @@ std::vector<bool> flags_of(const HostArgument* host, uint64_t bytes) {
 }
 
 bool is_real(const Element& e) { return e.type.starts_with("float") || e.type.starts_with("double") || e.type.starts_with("half"); }
-constexpr uint64_t most_made_bytes = 256u << 20;
 bool is_word(const Element& e) { return e.bytes == 4 && e.type.ends_with("int"); }
 
 // A number as an element holds it: of an unsigned one -1 is 4294967295.
@@ -174,11 +175,12 @@ bool AssumedData::are_unknown_records(const Buffer& buffer) const {
 std::string AssumedData::records(const Buffer& buffer) {
   const KernelParameter& p = buffer.parameter;
   const uint64_t bytes = buffer.count * buffer.element.bytes;
-  AssumedRecords made = assumed_records(p.members, p.bytes, bytes / p.bytes, are_distinct(p) ? std::nullopt : std::optional(sizes_.largest()));
+  const bool is_distinct = are_distinct(p);
+  AssumedRecords made = assumed_records(p.members, p.bytes, bytes / p.bytes, is_distinct ? std::nullopt : std::optional(sizes_.largest()));
   made.bytes.resize(bytes);
   out_.assumes_values |= made.has_whole_numbers;
   if (launch_.host && made.has_whole_numbers) out_.made_up.push_back(p.name);
-  out_.assume("`" + p.name + "` holds records of random numbers, reals from 0 to 1 and whole ones from 0 to " + std::to_string(are_distinct(p) ? bytes / p.bytes - 1 : sizes_.largest()) + (are_distinct(p) ? ", each once" : ""));
+  out_.assume("`" + p.name + "` holds records of random numbers, reals from 0 to 1 and whole ones from 0 to " + std::to_string(is_distinct ? bytes / p.bytes - 1 : sizes_.largest()) + (is_distinct ? ", each once" : ""));
   return content(p, {std::move(made.bytes), buffer.has_value.empty() ? flags_of(buffer.host, bytes) : buffer.has_value, {}});
 }
 

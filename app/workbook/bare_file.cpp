@@ -6,6 +6,7 @@
 #include "app/workbook/assumed_template.h"
 #include "app/workbook/host_run.h"
 #include "app/workbook/kernel_text.h"
+#include "app/workbook/launch_sizes.h"
 #include "app/workbook/launch_writer.h"
 #include "app/workbook/limits.h"
 #include "app/workbook/spoken_launch.h"
@@ -281,12 +282,6 @@ class BareFileReader {
     return "`" + proposal.kernel + "<<<" + size(*proposal.host->grid) + ", " + size(*proposal.host->block) + ">>>`" + where;
   }
 
-  static std::string spoken(const std::vector<std::string>& sizes) {
-    std::string out;
-    for (const std::string& size : sizes) out += (out.empty() ? "" : " x ") + size;
-    return out;
-  }
-
   // The shape that the kernel gets where nothing speaks of it.
   static UsualShape usual_shape(const CompileResult& compiled, const StatedShape& stated, std::string_view source) {
     const KernelUse use = compiled.program ? use_in(*compiled.program, source) : KernelUse{};
@@ -306,7 +301,7 @@ class BareFileReader {
       if (met.empty()) return;
       sizes = met;
       const std::string one = of == "grid" ? " block" : " thread";
-      sentences.push_back("a " + of + " of " + spoken(met) + one + (met == std::vector<std::string>{"1"} ? "" : "s") + why);
+      sentences.push_back("a " + of + " of " + spoken_sizes(met) + one + (met == std::vector<std::string>{"1"} ? "" : "s") + why);
     };
     const auto take_numbers = [&](const std::map<std::string, std::string>& numbers, const char* why) {
       for (const auto& [parameter, value] : numbers)

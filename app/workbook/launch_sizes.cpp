@@ -25,12 +25,6 @@ Shape numbers(const std::vector<std::string>& sizes) {
   return shape;
 }
 
-std::string spoken(const std::vector<std::string>& sizes) {
-  std::string out;
-  for (const std::string& size : sizes) out += (out.empty() ? "" : " x ") + size;
-  return out;
-}
-
 // The last warp has no thread with work, the one before it some.
 uint64_t uneven(uint64_t size) { return size > 64 ? size - 40 : size > 4 ? size - 3 : size; }
 
@@ -52,6 +46,12 @@ bool starts_with_any(std::string_view name, std::initializer_list<const char*> b
 
 }  // namespace
 
+std::string spoken_sizes(const std::vector<std::string>& sizes) {
+  std::string out;
+  for (const std::string& size : sizes) out += (out.empty() ? "" : " x ") + size;
+  return out;
+}
+
 LaunchSizes::LaunchSizes(const LaunchToWrite& launch, const KernelUse& use, uint64_t elements, WrittenLaunch& out) : launch_(launch), use_(use), out_(out) {
   const HostLaunch* host = launch.host;
   if (host) out.assume(host->assumed);
@@ -59,13 +59,13 @@ LaunchSizes::LaunchSizes(const LaunchToWrite& launch, const KernelUse& use, uint
   else if (host && host->block) block_ = words(*host->block);
   if (block_.empty()) {
     block_ = words(assumed_block(use));
-    out.assume("a block of " + spoken(block_) + " threads");
+    out.assume("a block of " + spoken_sizes(block_) + " threads");
   }
   if (!launch.wishes.grid.empty()) grid_ = launch.wishes.grid;
   else if (host && host->grid) grid_ = words(*host->grid);
   if (grid_.empty()) {
     grid_ = words(assumed_grid(use, numbers(block_), elements));
-    out.assume("a grid of " + spoken(grid_) + (grid_.size() == 1 && grid_[0] == "1" ? " block" : " blocks"));
+    out.assume("a grid of " + spoken_sizes(grid_) + (grid_.size() == 1 && grid_[0] == "1" ? " block" : " blocks"));
   }
 }
 

@@ -16,6 +16,9 @@
 
 namespace wb {
 
+// "16 x 8"
+std::string spoken_sizes(const std::vector<std::string>& sizes);
+
 class LaunchSizes {
  public:
   // `elements`: of the largest buffer that the host code names, for a grid of which nothing is known. What is assumed is said in `out`.

@@ -44,11 +44,6 @@ void find_inputs(const Program& program, KernelUse& use) {
     if (read.contains(parameter.v) && !flags.contains(parameter.v)) use.inputs.insert(m[parameter].name);
 }
 
-ExprId without_casts(const Module& m, ExprId e) {
-  while (m[e].kind == ExprKind::cast) e = m[e].a;
-  return e;
-}
-
 // a[i] == key
 void find_sought(const Program& program, KernelUse& use) {
   const Module& m = *program.module;

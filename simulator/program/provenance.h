@@ -8,6 +8,12 @@
 
 namespace wb {
 
+// What is converted, without its conversions.
+inline ExprId without_casts(const Module& m, ExprId e) {
+  while (m[e].kind == ExprKind::cast) e = m[e].a;
+  return e;
+}
+
 class Provenance {
  public:
   explicit Provenance(const Module& module);

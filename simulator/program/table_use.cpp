@@ -27,10 +27,6 @@ class Finder {
   }
 
  private:
-  ExprId without_casts(ExprId e) const {
-    while (m_[e].kind == ExprKind::cast) e = m_[e].a;
-    return e;
-  }
   uint32_t bytes_of(TypeId type) const { return m_.types.is_arithmetic(type) ? info(m_.types[type].scalar).bytes : 0; }
 
   // In the width of its own type, with its sign. None: it is no whole number, or a small one.
@@ -66,7 +62,7 @@ class Finder {
   }
   // The kernel's parameter that a number is.
   std::string parameter_of(ExprId number) const {
-    const Expr& e = m_[without_casts(number)];
+    const Expr& e = m_[without_casts(m_, number)];
     if (e.kind != ExprKind::load || m_[e.a].kind != ExprKind::variable) return "";
     for (VarId parameter : m_[kernel_].parameters)
       if (parameter.v == m_[e.a].var.v && !provenance_.is_reassigned(parameter)) return m_[parameter].name;
@@ -75,7 +71,7 @@ class Finder {
 
   // &table[slot].key: how far in an element it stands.
   uint64_t offset_in_element(ExprId pointer) const {
-    const Expr& address = m_[without_casts(pointer)];
+    const Expr& address = m_[without_casts(m_, pointer)];
     uint64_t offset = 0;
     if (address.kind != ExprKind::address_of) return offset;
     for (ExprId at = address.a; m_[at].kind == ExprKind::member; at = m_[at].a) offset += m_.types.records[m_.types[m_[m_[at].a].type].index].fields[m_[at].index].offset;
@@ -93,11 +89,11 @@ class Finder {
   void take_comparison(ExprId element, ExprId number) {
     const auto value = mark(number);
     if (!value) return;
-    const Expr& e = m_[without_casts(element)];
+    const Expr& e = m_[without_casts(m_, element)];
     if (e.kind != ExprKind::load) return;
     if (m_[e.a].kind != ExprKind::variable) return take_element(e.a, *value);
     for (ExprId source : provenance_.sources(m_[e.a].var))
-      if (const Expr& loaded = m_[without_casts(source)]; loaded.kind == ExprKind::load && m_[loaded.a].kind != ExprKind::variable) take_element(loaded.a, *value);
+      if (const Expr& loaded = m_[without_casts(m_, source)]; loaded.kind == ExprKind::load && m_[loaded.a].kind != ExprKind::variable) take_element(loaded.a, *value);
   }
   void take_element(ExprId lvalue, int64_t value) {
     while (m_[lvalue].kind == ExprKind::member) lvalue = m_[lvalue].a;
