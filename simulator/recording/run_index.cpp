@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <utility>
 
 #include "simulator/analysis/checks.h"
@@ -16,17 +17,45 @@ constexpr uint64_t finest_pieces = 1 << 20;     // of an allocation
 constexpr uint8_t finest_shift = 2, coarsest_shift = 12;
 constexpr uint64_t long_stretch = 1 << 15;
 
-// Ranges, ascending and apart from each other: the gap before each, and its length.
-void put_ranges(std::vector<uint8_t>& to, const std::vector<IndexRange>& ranges) {
-  uint64_t at = 0;
-  for (const IndexRange& range : ranges) {
-    put_number(to, range.begin - at);
-    put_number(to, range.end - range.begin - 1);
-    at = range.end;
+constexpr size_t ranges_apart = 128;  // of marked ones
+
+// A range of a long set: where it begins, and at which byte its length stands.
+struct Landmark {
+  uint64_t begin = 0;
+  uint32_t at = 0;
+  static constexpr size_t bytes = sizeof begin + sizeof at;
+  void put(std::vector<uint8_t>& to) const {
+    const auto add = [&](const auto& number) { to.insert(to.end(), reinterpret_cast<const uint8_t*>(&number), reinterpret_cast<const uint8_t*>(&number) + sizeof number); };
+    add(begin), add(at);
   }
+  static Landmark get(const uint8_t* from) {
+    Landmark mark;
+    std::memcpy(&mark.begin, from, sizeof mark.begin);
+    std::memcpy(&mark.at, from + sizeof mark.begin, sizeof mark.at);
+    return mark;
+  }
+};
+
+// Ranges, ascending and apart from each other: how many of them are marked, and these; then of each the gap before it, and its length.
+void put_ranges(std::vector<uint8_t>& to, const std::vector<IndexRange>& ranges) {
+  if (ranges.empty()) return;
+  std::vector<uint8_t> bytes;
+  uint64_t at = 0;
+  put_number(to, (ranges.size() - 1) / ranges_apart);
+  for (size_t i = 0; i < ranges.size(); ++i) {
+    put_number(bytes, ranges[i].begin - at);
+    if (i && i % ranges_apart == 0) Landmark{ranges[i].begin, static_cast<uint32_t>(bytes.size())}.put(to);
+    put_number(bytes, ranges[i].end - ranges[i].begin - 1);
+    at = ranges[i].end;
+  }
+  to.insert(to.end(), bytes.begin(), bytes.end());
 }
+
 std::vector<IndexRange> get_ranges(const uint8_t* at, const uint8_t* end) {
   std::vector<IndexRange> ranges;
+  if (at == end) return ranges;
+  const uint64_t marks = get_number(at);
+  at += marks * Landmark::bytes;
   for (uint64_t last = 0; at < end; last = ranges.back().end) {
     const uint64_t begin = last + get_number(at);
     ranges.push_back({begin, begin + get_number(at) + 1});
@@ -90,11 +119,28 @@ bool RunIndex::meets(size_t stretch, size_t which, uint64_t low, uint64_t high) 
   if (stretch >= count()) return false;
   const uint8_t* end = nullptr;
   const uint8_t* at = section(stretch, which, &end);
-  for (uint64_t last = 0; at < end;) {
-    const uint64_t begin = last + get_number(at);
-    last = begin + get_number(at) + 1;
-    if (begin >= high) return false;
-    if (last > low) return true;
+  if (at == end) return false;
+  uint64_t first = 0, behind = get_number(at);  // of the marked ones, the first that begins behind `low`
+  const uint8_t *const marks = at, *const ranges = at + behind * Landmark::bytes;
+  while (first < behind) {
+    const uint64_t middle = (first + behind) / 2;
+    if (Landmark::get(marks + middle * Landmark::bytes).begin <= low) first = middle + 1;
+    else behind = middle;
+  }
+  uint64_t begin = 0;
+  at = ranges;
+  if (first > 0) {
+    const Landmark mark = Landmark::get(marks + (first - 1) * Landmark::bytes);
+    begin = mark.begin;
+    at = ranges + mark.at;
+  } else {
+    begin = get_number(at);
+  }
+  while (begin < high) {
+    begin += get_number(at) + 1;  // its end
+    if (begin > low) return true;
+    if (at == end) return false;
+    begin += get_number(at);
   }
   return false;
 }

@@ -6,7 +6,7 @@
 //   stretch 17:  warps 64..71, 80      parted 66      barriers of block 8      in: 4096..8191 loaded      out: 1024..2047 stored
 //
 // Sets are kept as sorted ranges, gaps and lengths as small numbers: a warp's turn costs few bytes, scattered accesses one or two bytes
-// each. When the index grows over its limit, stretches are joined in pairs or places in memory told apart less finely: answers stay right,
+// each. Of long sets some ranges are marked, so that who looks for one place need not read all before it. When the index grows over its limit, stretches are joined in pairs or places in memory told apart less finely: answers stay right,
 // but more is replayed for them. Not followed: which bytes of shared and local memory are touched (the block and the warp say enough).
 #include <cstdint>
 #include <optional>

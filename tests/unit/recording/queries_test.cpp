@@ -590,6 +590,22 @@ TEST_CASE("global memory is as the run had it, whoever asked what before") {
   }
 }
 
+TEST_CASE("the index finds a place among thousands that one stretch came to") {
+  KernelRun run("__global__ void k(int* out) { int i = blockIdx.x * blockDim.x + threadIdx.x; out[2 * i + (i % 7 == 0)] = 1; if (i % 900 == 5) out[2 * i + 1] = 1; }", {32, 1, 1}, {64, 1, 1});
+  run.output("out", 3 * 2 * 32 * 64);
+  const CompileResult compiled = compile("k.cu", run.source, "");
+  REQUIRE(compiled.ok());
+  const SimulationResult result = simulate(compiled.program, run.launch, {});
+  const RunIndex index = index_run(compiled.program, run.launch, {}, UINT64_MAX, 1 << 20);
+  REQUIRE(index.count() == 1);
+  const std::vector<uint8_t>& bytes = result.buffers[0].bytes;
+  const auto is_stored = [&](uint64_t element) { return element * 4 < bytes.size() && bytes[element * 4] == 1; };
+  for (uint64_t element = 0; element < bytes.size() / 4; ++element) {
+    CHECK(index.stores(0, 0, element * 4, element * 4 + 4) == is_stored(element));
+    CHECK(index.stores(0, 0, element * 4, element * 4 + 8) == (is_stored(element) || is_stored(element + 1)));
+  }
+}
+
 TEST_CASE("places and threads that are not there are answered with nothing") {
   std::mt19937 random(25);
   Run run(busy_run(random), Schedule::in_order, 0, 1 << 20, 1 << 20);
