@@ -23,7 +23,6 @@ void Machine::load_alone(const MachineState& saved, std::span<const uint32_t> bl
   for (const auto& block : saved.blocks)
     if (std::binary_search(blocks.begin(), blocks.end(), block->head.index)) own.push_back(block);
   m.load_blocks(own);
-  m.memory.load(saved.memory);
   for (const auto& block : m.state.resident) block->next_look = saved.tick + 1;
   if (!m.state.is_settled) return;
   const uint32_t at_work = saved.blocks[saved.block_at_work]->head.index;
@@ -32,10 +31,19 @@ void Machine::load_alone(const MachineState& saved, std::span<const uint32_t> bl
   m.state.block_at_work = m.state.is_settled ? static_cast<uint32_t>(found - m.state.resident.begin()) : 0;
 }
 
+void Machine::load_memory_alone(const MachineState& saved, std::vector<Memory::Part> parts) {
+  for (Memory::Part& part : parts) part.allocation = impl_->memory_with(part.allocation);
+  impl_->memory.load(saved.memory, parts);
+}
+
 // Who loads it takes all blocks to have been looked at up to then.
-MachineState Machine::save_alone() {
+MachineState Machine::save_alone(std::vector<Memory::Part> parts) {
   for (const auto& block : impl_->state.resident) impl_->wake(*block);
-  return save();
+  MachineState saved = save_without_memory(Keep::shown);
+  for (Memory::Part& part : parts) part.allocation = impl_->memory_with(part.allocation);
+  saved.memory = impl_->memory.save(parts);
+  saved.bytes += saved.memory.bytes;
+  return saved;
 }
 
 void Machine::set_clock_alone(const Clock& clock, std::span<const uint32_t> blocks) {
@@ -153,9 +161,12 @@ void Machine::put_shared_alone(uint32_t block, uint32_t allocation, uint64_t off
   b->is_changed = true;
 }
 
+// The heap's marks stand behind all others.
+uint32_t Machine::Impl::memory_with(uint32_t allocation) const { return allocation == views.size() ? static_cast<uint32_t>(memory.count() - 1) : memory_of[allocation]; }
+
 void Machine::write_alone(uint32_t allocation, uint64_t offset, std::span<const uint8_t> bytes, const uint8_t* written) {
   Impl& m = *impl_;
-  Memory::Block& block = allocation == m.views.size() ? m.memory[static_cast<uint32_t>(m.memory.count() - 1)] : m.memory[m.memory_of[allocation]];
+  Memory::Block& block = m.memory[m.memory_with(allocation)];
   std::memcpy(block.data + offset, bytes.data(), bytes.size());
   if (written) std::memcpy(block.written_bits + offset / 8, written, bytes.size() / 8);
   else if (allocation < m.views.size() && !m.views[allocation].starts_defined) set_written(block.written_bits, offset, bytes.size());

@@ -294,9 +294,10 @@ class Machine {
   RegisterRow row(uint32_t block, uint32_t row) const;  // [warp][slot], as AbsentRow::row; the block is resident
   void fill_absent(uint32_t block, const std::vector<AbsentRow>& absent, const std::vector<RegisterRow>& rows);
   // ---- some of its blocks alone (alone.cpp): told from outside whose turn it is and what the others do
-  // Only these blocks, in ascending order, and global memory are as they were. From here on nobody is chosen; load() makes it whole again.
+  // Only these blocks, in ascending order, are as they were, and of global memory what is loaded. From here on nobody is chosen; load() makes it whole again.
   void load_alone(const MachineState& state, std::span<const uint32_t> blocks);
-  MachineState save_alone();                     // these blocks, and memory as it is with them
+  void load_memory_alone(const MachineState& state, std::vector<Memory::Part> parts);  // by allocation; of the heap's marks: see heap_memory()
+  MachineState save_alone(std::vector<Memory::Part> parts);                            // these blocks, and so much of memory as it is with them
   // What the clock shows: how many blocks have started, how many barriers of the grid have let go, and when the last one did.
   struct Clock {
     uint64_t tick = 0, started = 0, grid_releases = 0, grid_released_at = 0;
@@ -373,6 +374,7 @@ class Machine {
   std::vector<uint8_t> take_bytes(uint32_t buffer, uint64_t most);
 
  private:
+  MachineState save_without_memory(Keep keep);
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

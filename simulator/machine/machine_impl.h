@@ -170,6 +170,7 @@ struct Machine::Impl {
   void release_barrier(BlockState& block);
   void pass_barrier(BlockState& block, uint64_t tick);
   // alone.cpp
+  uint32_t memory_with(uint32_t allocation) const;
   void after_turn_alone(Stop stop);
   void let_go_alone(BlockState& block);
   void look_alone(BlockState& block, uint64_t last);

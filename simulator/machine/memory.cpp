@@ -106,16 +106,28 @@ bool differs(const Memory::Block& block, size_t run, size_t page, const PageRun&
   return from && (block.dirty[run * pages_of_run + page] || !base || base->pages[page].get() != from);
 }
 
+void copy_page(const Page& from, Memory::Block& block, size_t page) {
+  std::memcpy(block.data + page * page_bytes, from.bytes.data(), page_bytes);
+  std::memcpy(block.written_bits + page * (page_bytes / 8), from.written.data(), page_bytes / 8);
+}
+
 void load_run(Memory::Block& block, size_t run, const std::shared_ptr<const PageRun>& wanted) {
   const size_t first = run * pages_of_run, end = std::min(first + pages_of_run, page_count(block));
-  for (size_t page = first; page < end; ++page) {
-    if (!differs(block, run, page - first, *wanted)) continue;
-    const Page& from = *wanted->pages[page - first];
-    std::memcpy(block.data + page * page_bytes, from.bytes.data(), page_bytes);
-    std::memcpy(block.written_bits + page * (page_bytes / 8), from.written.data(), page_bytes / 8);
-  }
+  for (size_t page = first; page < end; ++page)
+    if (differs(block, run, page - first, *wanted)) copy_page(*wanted->pages[page - first], block, page);
   std::memset(block.dirty.data() + first, 0, pages_of_run);
   block.base[run] = wanted;
+}
+
+// visit(run, first page, behind the last one) of each run of pages in which it lies.
+template <class Visit>
+void each_run_of(const Memory::Block& block, const Memory::Part& part, Visit&& visit) {
+  const size_t end = std::min<size_t>((part.high + page_bytes - 1) >> page_shift, page_count(block));
+  for (size_t page = part.low >> page_shift, behind = 0; page < end; page = behind) {
+    const size_t run = page / pages_of_run;
+    behind = std::min(end, (run + 1) * pages_of_run);
+    visit(run, page, behind);
+  }
 }
 
 template <class Visit>
@@ -214,6 +226,41 @@ void Memory::load(const MemoryImage& image) {
     load_run(blocks_[b], run, wanted);
     return true;
   });
+}
+
+MemoryImage Memory::save(std::span<const Part> parts) {
+  MemoryImage image;
+  image.runs.resize(blocks_.size());
+  Alike alike;
+  for (const Part& part : parts) {
+    Block& block = blocks_[part.allocation];
+    if (!block.may_be_stored || block.is_lent) continue;
+    each_run_of(block, part, [&](size_t run, size_t, size_t) {
+      if (run >= block.base.size()) block.base.resize(run + 1, untouched_run());
+      if (is_dirty(block, run) || !block.base[run]) image.bytes += save_run(block, run, alike);
+    });
+  }
+  for (size_t b = 0; b < blocks_.size(); ++b)
+    if (blocks_[b].may_be_stored && !blocks_[b].is_lent) image.runs[b] = blocks_[b].base;
+  return image;
+}
+
+// A run that is wanted whole is taken over; of others pages are copied, as if they were written.
+void Memory::load(const MemoryImage& image, std::span<const Part> parts) {
+  for (const Part& part : parts) {
+    Block& block = blocks_[part.allocation];
+    if (!block.may_be_stored || block.is_lent || part.allocation >= image.runs.size()) continue;
+    each_run_of(block, part, [&](size_t run, size_t first, size_t behind) {
+      const std::shared_ptr<const PageRun>& wanted = run_of(image.runs[part.allocation], run);
+      if (!wanted) return;
+      if (behind - first == pages_of_run) {
+        if (run >= block.base.size()) block.base.resize(run + 1, untouched_run());
+        return load_run(block, run, wanted);
+      }
+      for (size_t page = first; page < behind; ++page)
+        if (differs(block, run, page % pages_of_run, *wanted)) copy_page(*wanted->pages[page % pages_of_run], block, page), block.dirty[page] = 1;
+    });
+  }
 }
 
 uint64_t Memory::bytes_to_load(const MemoryImage& image, uint64_t most) const {

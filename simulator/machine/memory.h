@@ -55,8 +55,16 @@ class Memory {
   uint32_t lend(uint8_t* bytes, uint8_t* written, uint64_t size);
   static constexpr size_t padding = 256;  // a wide load of the last elements stays inside
 
+  // Bytes of one allocation, as whole pages.
+  struct Part {
+    uint32_t allocation = 0;
+    uint64_t low = 0, high = 0;
+  };
   MemoryImage save();
   void load(const MemoryImage& image);
+  // These parts alone. What stands elsewhere in the image is anything.
+  MemoryImage save(std::span<const Part> parts);
+  void load(const MemoryImage& image, std::span<const Part> parts);
   uint64_t bytes_to_load(const MemoryImage& image, uint64_t most) const;  // so many would be copied; they are not counted on from `most`
 
   struct Freed {

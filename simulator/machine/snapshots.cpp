@@ -21,6 +21,13 @@ std::shared_ptr<const BlockForm> Machine::Impl::make_form() const {
 }
 
 MachineState Machine::save(Keep keep) {
+  MachineState saved = save_without_memory(keep);
+  saved.memory = impl_->memory.save();
+  saved.bytes += saved.memory.bytes;
+  return saved;
+}
+
+MachineState Machine::save_without_memory(Keep keep) {
   if (!impl_->form) impl_->form = impl_->make_form();
   impl_->settle();
   const RunningState& running = impl_->state;
@@ -32,8 +39,6 @@ MachineState Machine::save(Keep keep) {
     saved.blocks.push_back(save_block(*block, impl_->form, running.tick, keep == Keep::live));
     if (is_new) saved.bytes += saved.blocks.back()->bytes();
   }
-  saved.memory = impl_->memory.save();
-  saved.bytes += saved.memory.bytes;
   return saved;
 }
 

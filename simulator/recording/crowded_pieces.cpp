@@ -61,7 +61,7 @@ const uint8_t* CrowdWriter::written_before(const Found& found) const {
 void CrowdWriter::store(const Store& store, const Live& live, uint32_t open_stretch) {
   uint32_t& state = state_[store.piece];
   if (!(state & crowded)) {
-    if (last_[store.piece] != store.block && last_[store.piece] != no_block) ++state;
+    if (last_[store.piece] != store.block && last_[store.piece] != no_block) state = std::min(turns_, state + (store.is_scattered ? turns_of_scattered : 1));
     last_[store.piece] = store.block;
     if (state == turns_) make_crowded(store, live, open_stretch + 1);
     return;

@@ -59,8 +59,9 @@ class CrowdWriter {
     size_t piece = 0;               // index of all()
     uint64_t low = 0, high = 0;     // bytes of the allocation
   };
-  // A piece is crowded once another block has stored there than the one before so many times.
-  static constexpr uint32_t many_turns = 64;
+  // A piece is crowded once another block has stored there than the one before so many times; a store that is one of many all over the place counts for more: those who come
+  // to such a buffer come to all of it, here and there.
+  static constexpr uint32_t many_turns = 64, turns_of_scattered = 8;
   explicit CrowdWriter(uint64_t pieces = 0, uint32_t turns = many_turns) : turns_(turns), last_(pieces, no_block), state_(pieces) {}
 
   bool is_crowded(uint64_t piece, uint32_t stretch) const { return state_[piece] & crowded && made_.pieces_[state_[piece] & ~crowded].since <= stretch; }
@@ -80,6 +81,7 @@ class CrowdWriter {
   struct Store {
     uint64_t piece = 0, offset = 0, bytes = 0, low = 0, high = 0;
     uint32_t allocation = 0, block = 0;
+    bool is_scattered = false;
   };
   void store(const Store& store, const Live& live, uint32_t open_stretch);
   void begin_stretch(uint32_t stretch);  // all turns before are over

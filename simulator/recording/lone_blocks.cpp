@@ -6,7 +6,7 @@
 namespace wb {
 namespace {
 
-constexpr size_t few_blocks = 8;          // or clusters: whose turns and places are looked up one by one
+constexpr size_t few_blocks = 24;         // or clusters: whose turns and places are looked up one by one
 constexpr size_t most_kept_blocks = 3;    // those that were looked at before stay, so that who looks at them in turn does not start anew; but each costs its own turns
 constexpr uint64_t few_pieces = 2048;     // of memory: in very many, somebody stores nearly always
 constexpr size_t fewest_listed = 1 << 11;  // stretches that are looked up at once
@@ -34,7 +34,7 @@ LoneBlocks::LoneBlocks(const Source& source)
 
 LoneBlocks::Way LoneBlocks::no_way() const {
   const MemoryPlaces nowhere(source_.journal->pieces());
-  return {.turns = {*source_.journal, 0}, .followed = nowhere, .looked_at = nowhere, .stores = stores_in(nowhere, nowhere, 0)};
+  return {.start = nullptr, .turns = {*source_.journal, 0}, .followed = nowhere, .looked_at = nowhere, .stores = stores_in(nowhere, nowhere, 0)};
 }
 
 const Snapshot& LoneBlocks::snapshot_before(uint64_t tick) const {
@@ -73,7 +73,13 @@ uint64_t LoneBlocks::work_to_run(uint64_t ticks, const Snapshot& snapshot) const
 }
 
 bool LoneBlocks::takes_longer_to_load(const Snapshot& snapshot, uint64_t work) const {
-  return work <= least_to_load || work <= least_to_load + std::as_const(machine_).memory().bytes_to_load(snapshot.state->memory, work);
+  return work <= least_to_load || work <= least_to_load + bytes_to_load(snapshot, work);
+}
+
+// Of memory, as far as these blocks have come to it till now.
+uint64_t LoneBlocks::bytes_to_load(const Snapshot& snapshot, uint64_t most) const {
+  if (!are_many_) most = std::min(most, way_.followed.count() * page_bytes);
+  return std::min(most, std::as_const(machine_).memory().bytes_to_load(snapshot.state->memory, most));
 }
 
 bool LoneBlocks::takes_longer_to_load(uint64_t tick, uint64_t ticks) const {
@@ -134,7 +140,7 @@ void LoneBlocks::leave_marks(uint64_t tick) {
   follow_places(tick);
   for (uint64_t distance = way / marks_apart; distance >= long_way / marks_apart; distance /= marks_apart) {
     go_on(tick - distance);
-    marks_.push_back({way_, machine_.save_alone()});
+    marks_.push_back({way_, machine_.save_alone(parts_of(way_.followed))});
   }
   size_t bytes = 0;
   for (const Mark& mark : marks_) bytes += mark.state.bytes;
@@ -154,6 +160,7 @@ const LoneBlocks::Mark* LoneBlocks::mark_before(uint64_t tick) const {
 void LoneBlocks::go_back_to(const Mark& mark) {
   machine_.load_alone(mark.state, blocks_);
   way_ = mark.way;
+  machine_.load_memory_alone(mark.state, parts_of(way_.followed));
   is_loaded_ = true;
 }
 
@@ -169,6 +176,7 @@ Machine& LoneBlocks::go_back_to(const Snapshot& snapshot, const Blocks& blocks) 
   machine_.load_alone(*snapshot.state, blocks_);
   is_loaded_ = true;
   way_.tick = snapshot.tick;
+  way_.start = snapshot.state;
   const size_t stretch = source_.journal->stretch_of(way_.tick);
   way_.turns = RunJournal::TurnReader(*source_.journal, stretch);
   while ((way_.has_turn = way_.turns.next()) && way_.turns.turn().end <= way_.tick) {}
@@ -180,8 +188,8 @@ Machine& LoneBlocks::go_back_to(const Snapshot& snapshot, const Blocks& blocks) 
   way_.busy.clear();
   way_.busy_followed = 0;
   way_.busy_listed = stretch;
-  way_.looked_at = MemoryPlaces(source_.journal->pieces());
-  way_.followed = heap_places();
+  way_.followed = way_.looked_at = MemoryPlaces(source_.journal->pieces());
+  come_to(heap_places());
   way_.stores = stores_in(way_.followed, way_.looked_at, way_.loaded);
   return machine_;
 }
@@ -314,6 +322,8 @@ bool LoneBlocks::open_next(Stores& stores, uint64_t before) const {
     if (stores.listed >= journal.count() || journal.stretch_begin(stores.listed) >= before) return false;
     list_more(stores);
   }
+  if (stores.is_everywhere && stores.looked_at.empty())
+    while (stores.next < journal.count() && !journal.has_stored_beside_crowds(stores.next)) ++stores.next;
   const size_t stretch = stores.is_everywhere ? stores.next : stores.stretches[stores.next];
   if (stretch >= journal.count() || journal.stretch_begin(stretch) >= before) return false;
   stores.next++;
@@ -339,7 +349,7 @@ void LoneBlocks::copy(Stores& stores, uint64_t before) {
     const RunJournal::Touch& store = stores.at.touch();
     if (store.tick >= before) return;
     if (store.tick < stores.from || has(store.block)) stores.at.skip_turn();
-    else if (store.has_found && stores.looked_at.empty()) stores.at.skip_row();  // in crowded pieces: whoever comes there is given what it finds
+    else if (store.changes_nothing || (store.has_found && stores.looked_at.empty())) stores.at.skip_row();  // in crowded pieces: whoever comes there is given what it finds
     else stores.places.each_part(store.allocation, store.offset, store.offset + store.size, [&](uint64_t low, uint64_t high) { write(store, low, high); });
     stores.has_store = stores.at.next_there();
   }
@@ -350,7 +360,16 @@ void LoneBlocks::copy_stores(uint64_t before) {
   way_.copied = std::max(way_.copied, before);
 }
 
-void LoneBlocks::copy_passed_over(const MemoryPlaces& places) {
+std::vector<Memory::Part> LoneBlocks::parts_of(const MemoryPlaces& places) const {
+  const MemoryPieces& pieces = source_.journal->pieces();
+  std::vector<Memory::Part> parts;
+  for (uint32_t allocation = 0; allocation < pieces.allocations(); ++allocation)
+    places.each_part(allocation, 0, pieces.begin_of(allocation, pieces.end_of(allocation)), [&](uint64_t low, uint64_t high) { parts.push_back({allocation, low, high}); });
+  return parts;
+}
+
+void LoneBlocks::bring_from_start(const MemoryPlaces& places) {
+  machine_.load_memory_alone(*way_.start, parts_of(places));
   Stores passed_over = stores_in(places, MemoryPlaces(source_.journal->pieces()), way_.loaded);
   copy(passed_over, way_.copied);
 }
@@ -361,7 +380,7 @@ void LoneBlocks::come_to(const MemoryPlaces& places) {
   const MemoryPlaces fresh = places.without(way_.followed);
   if (fresh.empty()) return;
   way_.followed.add(places);
-  copy_passed_over(fresh);
+  bring_from_start(fresh);
   way_.stores = stores_in(way_.followed, way_.looked_at, way_.copied);
 }
 
@@ -370,8 +389,10 @@ void LoneBlocks::show(const MemoryPlaces& places) {
   if (fresh.empty()) return;
   way_.looked_at.add(places);
   way_.followed.add(places);
-  if (!unknown.empty()) copy_passed_over(unknown);
+  const std::vector<Own> own = own_of_turn();
+  if (!unknown.empty()) bring_from_start(unknown);
   show_crowded(fresh);
+  for (const Own& kept : own) machine_.write_alone(kept.allocation, kept.offset, kept.bytes, kept.written.empty() ? nullptr : kept.written.data());
   way_.stores = stores_in(way_.followed, way_.looked_at, way_.copied);
 }
 
@@ -393,42 +414,59 @@ std::vector<LoneBlocks::Noted> LoneBlocks::bring_notes(const MemoryPlaces& place
   return all;
 }
 
+// In which somebody stores to one of them since it was noted; of very many pieces, all stretches.
+std::vector<uint32_t> LoneBlocks::stretches_since(const std::vector<Noted>& notes, size_t end) const {
+  std::vector<uint32_t> all;
+  if (notes.size() > few_pieces) {
+    uint32_t first = UINT32_MAX;
+    for (const Noted& note : notes) first = std::min(first, note.stretch);
+    for (uint32_t stretch = first; stretch < end; ++stretch) all.push_back(stretch);
+    return all;
+  }
+  for (const Noted& note : notes) source_.journal->add_stretches_storing_crowded(note.piece, note.stretch, end, all);
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
 // All stores since, of turns that began before that tick: of these blocks, too.
 void LoneBlocks::copy_since(const std::vector<Noted>& notes, uint64_t before) {
+  if (notes.empty()) return;
   const RunJournal& journal = *source_.journal;
-  const size_t end = journal.stretch_of(before) + 1;
-  std::vector<uint32_t> stretches;
-  for (const Noted& note : notes) journal.add_stretches_storing_crowded(note.piece, note.stretch, end, stretches);
-  std::sort(stretches.begin(), stretches.end());
-  stretches.erase(std::unique(stretches.begin(), stretches.end()), stretches.end());
-  for (const uint32_t stretch : stretches)
-    for (RunJournal::TouchReader at(journal, RunJournal::TouchReader::Of::stores, stretch); at.next_there() && at.touch().tick < before;) {
-      const uint64_t first = journal.pieces().at(at.touch().allocation, at.touch().offset), last = journal.pieces().at(at.touch().allocation, at.touch().offset + at.touch().size - 1);
-      for (auto note = std::lower_bound(notes.begin(), notes.end(), first, [](const Noted& n, uint64_t piece) { return n.piece < piece; }); note != notes.end() && note->piece <= last; ++note)
-        if (note->stretch <= stretch) write(at.touch(), journal.pieces().begin_of(at.touch().allocation, note->piece), journal.pieces().begin_of(at.touch().allocation, note->piece + 1));
+  const MemoryPieces& pieces = journal.pieces();
+  const uint64_t lowest = notes.front().piece, behind = notes.back().piece + 1;
+  std::vector<uint32_t> since(behind - lowest, UINT32_MAX);  // by piece
+  for (const Noted& note : notes) since[note.piece - lowest] = note.stretch;
+  const std::vector<uint32_t> stretches = stretches_since(notes, journal.stretch_of(before) + 1);
+  for (size_t i = 0; i < stretches.size(); ++i) {
+    if (i + 2 * fetched_ahead < stretches.size()) journal.fetch_place_of(stretches[i + 2 * fetched_ahead]);
+    if (i + fetched_ahead < stretches.size()) journal.fetch_stores(stretches[i + fetched_ahead]);
+    for (RunJournal::TouchReader at(journal, RunJournal::TouchReader::Of::stores, stretches[i]); at.next_there() && at.touch().tick < before;) {
+      const RunJournal::Touch& store = at.touch();
+      if (store.changes_nothing) at.skip_row();
+      else for (uint64_t piece = std::max(lowest, pieces.at(store.allocation, store.offset)), end = std::min(behind, pieces.at(store.allocation, store.offset + store.size - 1) + 1); piece < end; ++piece)
+        if (since[piece - lowest] <= stretches[i]) write(store, pieces.begin_of(store.allocation, piece), pieces.begin_of(store.allocation, piece + 1));
     }
+  }
 }
 
 // A turn in progress has found what it comes to, and has stored there what nobody has noted yet.
-void LoneBlocks::show_crowded(const MemoryPlaces& places) {
-  struct Own {
-    uint32_t allocation = 0;
-    uint64_t offset = 0;
-    std::vector<uint8_t> bytes, written;
-  };
+std::vector<LoneBlocks::Own> LoneBlocks::own_of_turn() const {
   std::vector<Own> own;
-  const bool goes_on = is_in_turn();
-  const uint64_t before = goes_on ? way_.turns.turn().begin : way_.copied;
-  if (goes_on)
-    each_found(way_.turns.turn(), [&](const RunJournal::Touch& found) {
-      const uint8_t* const bytes = (found.allocation == machine_.allocations().size() ? machine_.heap_memory().marks->data : machine_.bytes_of(found.allocation, 0, 0)) + found.offset;
-      Own& kept = own.emplace_back(Own{found.allocation, found.offset, {bytes, bytes + found.size}, {}});
-      if (!found.written) return;
-      const uint8_t* const written = machine_.written_bits_of(found.allocation);
-      kept.written.assign(written + found.offset / 8, written + (found.offset + found.size) / 8);
-    });
+  if (!is_in_turn()) return own;
+  each_found(way_.turns.turn(), [&](const RunJournal::Touch& found) {
+    const uint8_t* const bytes = (found.allocation == machine_.allocations().size() ? machine_.heap_memory().marks->data : machine_.bytes_of(found.allocation, 0, 0)) + found.offset;
+    Own& kept = own.emplace_back(Own{found.allocation, found.offset, {bytes, bytes + found.size}, {}});
+    if (!found.written) return;
+    const uint8_t* const written = machine_.written_bits_of(found.allocation);
+    kept.written.assign(written + found.offset / 8, written + (found.offset + found.size) / 8);
+  });
+  return own;
+}
+
+void LoneBlocks::show_crowded(const MemoryPlaces& places) {
+  const uint64_t before = is_in_turn() ? way_.turns.turn().begin : way_.copied;
   copy_since(bring_notes(places, static_cast<uint32_t>(source_.journal->stretch_of(before))), before);
-  for (const Own& kept : own) machine_.write_alone(kept.allocation, kept.offset, kept.bytes, kept.written.empty() ? nullptr : kept.written.data());
 }
 
 void LoneBlocks::show(uint32_t allocation, uint64_t offset, uint64_t bytes) {
@@ -492,9 +530,10 @@ bool LoneBlocks::add_known_places(MemoryPlaces& places) const {
 void LoneBlocks::add_places_of(size_t stretch, MemoryPlaces& places) const {
   for (const auto of : {RunJournal::TouchReader::Of::stores, RunJournal::TouchReader::Of::loads})
     for (RunJournal::TouchReader at(*source_.journal, of, stretch); at.next_there();)
-      if (has(at.touch().block) && !source_.journal->pieces().is_of_heap(at.touch().allocation))  // see heap_places()
+      if (!has(at.touch().block)) at.skip_turn();
+      else if (at.touch().has_found) at.skip_row();  // in crowded pieces, which nobody follows
+      else if (!source_.journal->pieces().is_of_heap(at.touch().allocation))  // see heap_places()
         places.add(at.touch().allocation, at.touch().offset, at.touch().offset + at.touch().size);
-      else if (!has(at.touch().block)) at.skip_turn();
 }
 
 }  // namespace wb

@@ -8,8 +8,8 @@
 //
 // So snapshots may lie far apart, and a question about one thread over the whole run takes the time of its own block's turns.
 //
-// How far the blocks' places are known in advance grows as they go on. Who comes to new ones, or looks at some, has the stores there copied
-// that were passed over, from the snapshot on: none of these blocks has stored there till then, or the places would not be new.
+// How far the blocks' places are known in advance grows as they go on. Who comes to new ones, or looks at some, has them loaded from the snapshot, and the stores there copied
+// that were passed over since: none of these blocks has stored there till then, or the places would not be new. What nobody comes to is never loaded.
 //
 // Where many blocks store (crowded_pieces.h) nothing is copied: before each of its turns a block is given what that finds there. Who looks at such a place has it
 // as noted last, or in a snapshot that is newer, and all stores since.
@@ -86,6 +86,7 @@ class LoneBlocks {
   // How far these blocks have come since the snapshot.
   struct Way {
     uint64_t tick = 0;
+    std::shared_ptr<const MachineState> start;  // the snapshot's: of memory what is followed was loaded from it
     RunJournal::TurnReader turns;          // stands at the turn in which `tick` lies, or at the next one of these blocks
     bool has_turn = false;
     size_t next_told = 0;                  // of the journal's: what was before has been done to these blocks
@@ -109,6 +110,7 @@ class LoneBlocks {
   bool is_worth_going_on(uint64_t tick, const Snapshot& snapshot) const;
   uint64_t work_to_run(uint64_t ticks, const Snapshot& snapshot) const;
   bool takes_longer_to_load(const Snapshot& snapshot, uint64_t work) const;
+  uint64_t bytes_to_load(const Snapshot& snapshot, uint64_t most) const;
   Way no_way() const;
   void leave_marks(uint64_t tick);
   const Mark* mark_before(uint64_t tick) const;
@@ -124,7 +126,8 @@ class LoneBlocks {
   bool open_next(Stores& stores, uint64_t before) const;
   void copy(Stores& stores, uint64_t before);
   void copy_stores(uint64_t before);
-  void copy_passed_over(const MemoryPlaces& places);
+  std::vector<Memory::Part> parts_of(const MemoryPlaces& places) const;
+  void bring_from_start(const MemoryPlaces& places);
   void come_to(const MemoryPlaces& places);
   void come_to_all();
   void show(const MemoryPlaces& places);
@@ -134,7 +137,14 @@ class LoneBlocks {
     uint32_t stretch = 0;
   };
   std::vector<Noted> bring_notes(const MemoryPlaces& places, uint32_t here);
+  std::vector<uint32_t> stretches_since(const std::vector<Noted>& notes, size_t end) const;
   void copy_since(const std::vector<Noted>& notes, uint64_t before);
+  struct Own {
+    uint32_t allocation = 0;
+    uint64_t offset = 0;
+    std::vector<uint8_t> bytes, written;
+  };
+  std::vector<Own> own_of_turn() const;
   void show_crowded(const MemoryPlaces& places);
   bool is_in_turn() const;
   void bring_found(const RunJournal::Turn& turn);

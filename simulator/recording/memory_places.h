@@ -19,6 +19,7 @@ class MemoryPieces {
   MemoryPieces() = default;
 
   uint64_t count() const { return count_; }
+  uint32_t allocations() const { return static_cast<uint32_t>(of_.size()); }  // with the heap's marks
   bool has(uint32_t allocation) const { return of_[allocation].count > 0; }
   std::optional<uint32_t> heap() const { return heap_; }  // its allocation
   uint32_t marks() const { return static_cast<uint32_t>(of_.size() - 1); }  // where there is a heap

@@ -143,20 +143,28 @@ Replay::Blocks Replay::touchers(const MemoryPlace& place, Kinds kinds, size_t fi
   };
   for (size_t stretch = first; stretch <= last; ++stretch) {
     if (index().stores(stretch, place.allocation, place.offset, place.offset + place.bytes)) collect(RunJournal::TouchReader::Of::stores, stretch);
-    if (kinds == Kinds::all && index().loads(stretch, place.allocation, place.offset, place.offset + place.bytes)) collect(RunJournal::TouchReader::Of::loads, stretch);
+    if (kinds == Kinds::all && index().loads(stretch, place.allocation, place.offset, place.offset + place.bytes))
+      for (const auto of : {RunJournal::TouchReader::Of::loads, RunJournal::TouchReader::Of::found}) collect(of, stretch);
   }
   make_set(all);
   return all;
 }
 
-// Of turns in one stretch of the journal: the blocks they are of, and how many there are.
+// Of turns in one stretch of the journal: the blocks they are of, and how many there are. Of one that stores it may be told what it finds as well.
 size_t Replay::add_touchers(const MemoryPlace& place, size_t part, Blocks& to) const {
-  size_t turns = 0;
-  for (const auto of : {RunJournal::TouchReader::Of::stores, RunJournal::TouchReader::Of::loads})
-    for (RunJournal::TouchReader at(*run_.journal, of, part); at.next_turn_there(place.allocation, place.offset, place.offset + place.bytes); ++turns) to.push_back(at.touch().block);
+  size_t loads = 0;
+  std::vector<Tick> others;
+  for (const auto of : {RunJournal::TouchReader::Of::stores, RunJournal::TouchReader::Of::loads, RunJournal::TouchReader::Of::found})
+    for (RunJournal::TouchReader at(*run_.journal, of, part); at.next_turn_there(place.allocation, place.offset, place.offset + place.bytes);) {
+      to.push_back(at.touch().block);
+      if (of == RunJournal::TouchReader::Of::loads) ++loads;
+      else others.push_back(at.touch().tick);
+    }
+  std::sort(others.begin(), others.end());
+  const auto turns = static_cast<size_t>(std::unique(others.begin(), others.end()) - others.begin());
   std::erase(to, run_.journal->nobody());
   make_set(to);
-  return turns;
+  return loads + turns;
 }
 
 // Back to where so many of them lie behind, as far as the journal knows: of loads it may name some that do not come there. Many blocks need be run through no more

@@ -258,7 +258,7 @@ bool RunJournal::TouchReader::next_turn_there(uint32_t allocation, uint64_t low,
 void RunJournal::TouchReader::read_range() {
   --ranges_;
   const uint64_t number = get_number(at_);
-  touch_.has_found = false;
+  touch_.has_found = touch_.changes_nothing = false;
   touch_.allocation = static_cast<uint32_t>(of_ == Of::loads ? number : number >> 1);
   if (of_ != Of::loads && number & 1) {
     row_ = WordRow(at_, offset_);
@@ -282,6 +282,7 @@ void RunJournal::TouchReader::read_word() {
   touch_.written = touch_.in_journal = nullptr;
   touch_.word = of_ == Of::found ? word.found : word.left;
   touch_.has_found = of_ == Of::stores && row_.tells(WordRow::found);
+  touch_.changes_nothing = of_ == Of::stores && row_.changes_nothing();
   touch_.found = word.found;
 }
 
@@ -370,9 +371,10 @@ bool JournalWriter::can_be_told(const Entry& entry) const {
 
 void JournalWriter::access(const WarpAccess& access) {
   if (!is_kept_ || !is_followed_[access.allocation] || !access.active) return;
-  if (crowd_.has_any()) touch(access);
+  const bool is_told_as_found = crowd_.has_any() && touch(access);
   const auto lane_offset = [&](int lane) { return uint64_t{access.offset[lane]}; };
   if (access.kind == AccessKind::load) {
+    if (is_told_as_found) return;
     uint64_t low = lane_offset(std::countr_zero(access.active)), high = low;
     if (access.pattern == AccessPattern::contiguous) high = low + uint64_t{access.bytes} * (warp_size - 1);
     else if (access.pattern != AccessPattern::broadcast)
@@ -387,20 +389,25 @@ void JournalWriter::access(const WarpAccess& access) {
   for (LaneMask rest = access.active; rest; rest &= rest - 1) add_stored({access.allocation, lane_offset(std::countr_zero(rest)), access.bytes});
 }
 
-// To places that many blocks store to.
-void JournalWriter::touch(const WarpAccess& access) {
-  const auto bytes_at = [&](int lane, uint64_t count) { touch(Range{access.allocation, access.offset[lane], count}); };
+// To places that many blocks store to: do all of them lie there?
+bool JournalWriter::touch(const WarpAccess& access) {
+  const auto bytes_at = [&](int lane, uint64_t count) { return touch(Range{access.allocation, access.offset[lane], count}); };
   if (access.pattern == AccessPattern::contiguous) return bytes_at(0, uint64_t{access.bytes} * warp_size);
   if (access.pattern == AccessPattern::broadcast) return bytes_at(std::countr_zero(access.active), access.bytes);
-  for (LaneMask rest = access.active; rest; rest &= rest - 1) bytes_at(std::countr_zero(rest), access.bytes);
+  bool all = true;
+  for (LaneMask rest = access.active; rest; rest &= rest - 1) all &= bytes_at(std::countr_zero(rest), access.bytes);
+  return all;
 }
 
-void JournalWriter::touch(const Range& range) {
+bool JournalWriter::touch(const Range& range) {
   const MemoryPieces& pieces = journal_.pieces_;
   const uint64_t first = pieces.at(range.allocation, range.offset), last = pieces.at(range.allocation, range.offset + range.size - 1);
+  bool all = true;
   for (uint64_t piece = first; piece <= last; ++piece)
     if (crowd_.is_crowded(piece, open_stretch()))
       crowd_.touch(piece, std::max(range.offset, pieces.begin_of(range.allocation, piece)), std::min(range.offset + range.size, pieces.begin_of(range.allocation, piece + 1)));
+    else all = false;
+  return all;
 }
 
 // Side by side with the range before, or within it, as neighbouring lanes' mostly are: one range.
@@ -605,21 +612,30 @@ void JournalWriter::find_stored_rows(const Machine& machine) {
     const uint8_t* const bytes = live(machine, range.allocation).bytes;
     for (uint64_t offset = range.offset; offset < range.offset + range.size; offset += WordRow::word_bytes) {
       const std::optional<uint32_t> found = crowd_.word_before(journal_.pieces_.at(range.allocation, offset), offset, open_stretch());
-      RowWord& word = row_of(stored_rows_, range.allocation, found ? WordRow::both : WordRow::left).words.emplace_back(RowWord{offset, found.value_or(0), 0});
+      RowWord word{offset, found.value_or(0), 0};
       std::memcpy(&word.left, bytes + offset, sizeof word.left);
+      row_of(stored_rows_, range.allocation, !found ? WordRow::left : word.found == word.left ? WordRow::found : WordRow::both).words.push_back(word);
     }
   }
-  std::erase_if(stored_rows_, [&](const Row& row) {
-    if (row.words.size() >= fewest_words) return false;
-    for (const RowWord& word : row.words) stored_.push_back({row.allocation, word.offset, WordRow::word_bytes});
-    return true;
-  });
+  // Those with what was found go together.
+  const auto words_with = [&](const Row& one) {
+    size_t words = 0;
+    for (const Row& row : stored_rows_)
+      if (row.allocation == one.allocation && (row.tells == WordRow::left) == (one.tells == WordRow::left)) words += row.words.size();
+    return words;
+  };
+  std::vector<Row> rows;
+  for (const Row& row : stored_rows_)
+    if (words_with(row) >= fewest_words) rows.push_back(row);
+    else for (const RowWord& word : row.words) stored_.push_back({row.allocation, word.offset, WordRow::word_bytes});
+  stored_rows_ = std::move(rows);
 }
 
 bool JournalWriter::is_in_stored_row(uint32_t allocation, uint64_t offset) const {
   for (const Row& row : stored_rows_)
-    if (row.allocation == allocation && row.tells == WordRow::both)
-      return std::binary_search(row.words.begin(), row.words.end(), RowWord{offset}, [](const RowWord& a, const RowWord& b) { return a.offset < b.offset; });
+    if (row.allocation == allocation && row.tells != WordRow::left &&
+        std::binary_search(row.words.begin(), row.words.end(), RowWord{offset}, [](const RowWord& a, const RowWord& b) { return a.offset < b.offset; }))
+      return true;
   return false;
 }
 
@@ -658,19 +674,29 @@ void JournalWriter::put_found() {
   put_difference(to, found_id_, entry_.id);
   put_number(to, found_.size() + found_rows_.size());
   for (const CrowdWriter::Found& found : found_) {
-    const uint64_t size = found.high - found.low;
-    put_number(to, uint64_t{crowd_.piece_of(found).allocation} << 1);
-    put_difference(to, found_offset_, found.low);
-    put_number(to, size);
+    const Range range{crowd_.piece_of(found).allocation, found.low, found.high - found.low};
+    put_number(to, uint64_t{range.allocation} << 1);
+    put_difference(to, found_offset_, range.offset);
+    put_number(to, range.size);
     const uint8_t *const bytes = crowd_.bytes_before(found), *const written = crowd_.written_before(found);
-    to.insert(to.end(), bytes, bytes + size);
-    if (written) to.insert(to.end(), written, written + size / 8);
-    found_offset_ = found.low;
+    to.insert(to.end(), bytes, bytes + range.size);
+    if (written) to.insert(to.end(), written, written + range.size / 8);
+    found_offset_ = range.offset;
+    note_found(range);
   }
   put_rows(to, found_rows_, found_offset_);
+  for (const Row& row : found_rows_)
+    for (const RowWord& word : row.words) note_found({row.allocation, word.offset, WordRow::word_bytes});
   found_tick_ = begin_;
   found_id_ = entry_.id;
   found_.clear();
+}
+
+// Places of the heap are noted as they are looked at.
+void JournalWriter::note_found(const Range& range) {
+  const MemoryPieces& pieces = journal_.pieces_;
+  if (pieces.is_of_heap(range.allocation)) return;
+  journal_.block_places_.add(block_at_work(), pieces.at(range.allocation, range.offset), pieces.at(range.allocation, range.offset + range.size - 1) + 1);
 }
 
 CrowdWriter::Live JournalWriter::live(const Machine& machine, uint32_t allocation) const {
@@ -684,9 +710,13 @@ void JournalWriter::put_stores(Machine& machine) {
   for (const Range& range : stored_) put_store(range, live(machine, range.allocation), range.allocation == journal_.heap_, block_at_work());
   put_rows(sections_[RunJournal::stores], stored_rows_, store_offset_);
   for (const Row& row : stored_rows_) {
-    has_found_where_stored_ |= row.tells == WordRow::both;
+    has_found_where_stored_ |= row.tells != WordRow::left;
     const CrowdWriter::Live now = live(machine, row.allocation);
-    for (const RowWord& word : row.words) note_store({row.allocation, word.offset, WordRow::word_bytes}, now, block_at_work());
+    for (const RowWord& word : row.words) {
+      const Range range{row.allocation, word.offset, WordRow::word_bytes};
+      if (row.tells == WordRow::found) note_found(range);  // nothing changes there
+      else note_store(range, now, block_at_work(), true);
+    }
   }
   stored_.clear();
 }
@@ -709,17 +739,19 @@ void JournalWriter::put_store(const Range& range, const CrowdWriter::Live& now, 
   to.insert(to.end(), now.bytes + range.offset, now.bytes + range.offset + range.size);
   if (with_written) to.insert(to.end(), now.written + range.offset / 8, now.written + (range.offset + range.size) / 8);
   store_offset_ = range.offset;
-  note_store(range, now, block);
+  note_store(range, now, block, false);
 }
 
 // In which pieces it lies.
-void JournalWriter::note_store(const Range& range, const CrowdWriter::Live& now, uint32_t block) {
+void JournalWriter::note_store(const Range& range, const CrowdWriter::Live& now, uint32_t block, bool is_scattered) {
   const MemoryPieces& pieces = journal_.pieces_;
   const uint64_t end = range.offset + range.size, first = pieces.at(range.allocation, range.offset), last = pieces.at(range.allocation, end - 1);
   for (uint64_t piece = first; piece <= last; ++piece) {
     const uint64_t begin = pieces.begin_of(range.allocation, piece), behind = pieces.begin_of(range.allocation, piece + 1);
-    (crowd_.is_crowded(piece, open_stretch()) ? journal_.storing_crowded_ : journal_.storing_).add(piece, open_stretch());
-    crowd_.store({piece, begin, behind - begin, std::max(range.offset, begin), std::min(end, behind), range.allocation, block}, now, open_stretch());
+    const bool is_crowded = crowd_.is_crowded(piece, open_stretch());
+    has_others_ |= !is_crowded;
+    (is_crowded ? journal_.storing_crowded_ : journal_.storing_).add(piece, open_stretch());
+    crowd_.store({piece, begin, behind - begin, std::max(range.offset, begin), std::min(end, behind), range.allocation, block, is_scattered}, now, open_stretch());
   }
   if (pieces.is_of_heap(range.allocation)) journal_.block_places_.add_of_heap(block, first, last + 1);
   else journal_.block_places_.add(block, first, last + 1);
@@ -809,6 +841,7 @@ void JournalWriter::close_stretch(uint64_t tick) {
   }
   stretch.bytes.resize(size);
   stretch.has_found = std::exchange(has_found_where_stored_, false);
+  stretch.has_others = std::exchange(has_others_, false);
   stretch.begin = open_begin_;
   stretch.random = random_at_begin_;
   journal_.work_.push_back((journal_.work_.empty() ? 0 : journal_.work_.back()) + stretch.ends[RunJournal::stores] + stretch.ends[RunJournal::turns]);

@@ -60,6 +60,7 @@ class RunJournal {
     uint64_t offset = 0, size = 0;
     const uint8_t* written = nullptr;  // of the heap, and of what was found: a bit for each byte, where it may have no value
     bool has_found = false;            // of stores: `found` stood there before the turn
+    bool changes_nothing = false;      // so do all words of its row, and they stood there after it
     uint32_t found = 0;
     const uint8_t* bytes() const { return in_journal ? in_journal : reinterpret_cast<const uint8_t*>(&word); }
     const uint8_t* in_journal = nullptr;
@@ -115,6 +116,7 @@ class RunJournal {
   const CrowdedPieces& crowded() const { return crowded_; }
   bool has_found(size_t stretch) const { return stretches_[stretch].ends[found] > stretches_[stretch].ends[loads]; }
   bool has_found_where_stored(size_t stretch) const { return stretches_[stretch].has_found; }
+  bool has_stored_beside_crowds(size_t stretch) const { return stretches_[stretch].has_others; }  // in other pieces than crowded ones
   const MemoryPieces& pieces() const { return pieces_; }
   const BlockPlaces& block_places() const { return block_places_; }
   // What happened from the beginning of one stretch to that of another one, in bytes: a measure of the work to go through it.
@@ -140,7 +142,7 @@ class RunJournal {
     uint32_t ends[section_count] = {};
     uint64_t begin = 0;
     uint64_t random = 0;                      // before anybody was chosen
-    bool has_found = false;                   // among the stores
+    bool has_found = false, has_others = false;  // among the stores: words with what was found there; some in pieces that are not crowded
   };
   const uint8_t* section(size_t stretch, Section which, const uint8_t** end) const;
 
@@ -286,18 +288,19 @@ class JournalWriter {
   RunJournal::End how_it_ended(const RunningState& state) const;
   void put_pending();
   CrowdWriter::Live live(const Machine& machine, uint32_t allocation) const;
-  void touch(const WarpAccess& access);
-  void touch(const Range& range);
+  bool touch(const WarpAccess& access);
+  bool touch(const Range& range);
   bool is_told_by_words(const Range& range) const;
   void find_stored_rows(const Machine& machine);
   void find_found_rows();
   bool is_in_stored_row(uint32_t allocation, uint64_t offset) const;
   void put_rows(std::vector<uint8_t>& to, const std::vector<Row>& rows, uint64_t& last_offset);
   void put_found();
+  void note_found(const Range& range);
   void put_stores(Machine& machine);
   void begin_stores(uint64_t tick, uint64_t id, size_t ranges);
   void put_store(const Range& range, const CrowdWriter::Live& live, bool with_written, uint32_t block);
-  void note_store(const Range& range, const CrowdWriter::Live& live, uint32_t block);
+  void note_store(const Range& range, const CrowdWriter::Live& live, uint32_t block, bool is_scattered);
   void note_told_warp(const Machine& machine, const ToldSchedule::Moment& of);
   void note_late_store(const Machine& machine, const HoldState::Late& late);
   void put_loads();
@@ -340,7 +343,7 @@ class JournalWriter {
   std::optional<Passing> passing_;
   std::vector<HoldState> holds_;         // of a told schedule, as they were known last
   bool has_passed_barrier_ = false, goes_on_ = false;
-  bool has_found_where_stored_ = false;  // in the open stretch
+  bool has_found_where_stored_ = false, has_others_ = false;  // in the open stretch
   std::vector<Range> stored_, loaded_;
   std::vector<Row> stored_rows_, found_rows_;
   std::vector<CrowdWriter::Found> found_;

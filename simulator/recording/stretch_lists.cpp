@@ -34,6 +34,7 @@ void StretchLists::close_chapter() {
     for (size_t i = begin; i < end; ++i) put_number(chapter.bytes, sorted[i] - (i == begin ? chapter.first : sorted[i - 1]));
   }
   chapter.starts.push_back(static_cast<uint32_t>(chapter.bytes.size()));
+  chapter.bytes.shrink_to_fit();
   bytes_ += chapter.bytes.capacity() + chapter.starts.capacity() * sizeof(uint32_t) + sizeof chapter;
   open_.clear();
 }

@@ -104,7 +104,7 @@ RowWord WordRow::next() {
   --count_;
   RowWord word{.offset = offset_};
   if (tells(found)) word.found = get(found_);
-  if (tells(left)) word.left = tells(found) ? word.found + unfolded(get(left_)) : get(left_);
+  word.left = !tells(left) ? word.found : tells(found) ? word.found + unfolded(get(left_)) : get(left_);
   return word;
 }
 

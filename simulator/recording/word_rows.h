@@ -7,7 +7,7 @@
 //   found         12, 9, 40 ...                 6 bits, from the smallest on
 //   left - found  1, 1, 1 ...                   none: all the same
 //
-// A row says what was found, or what was left, or both.
+// A row says what was found, or what was left, or both. Of stores, one that says what was found alone left just that: a lookup by atomicAdd(&bins[any], 0).
 #include <array>
 #include <cstdint>
 #include <span>
@@ -33,6 +33,7 @@ class WordRow {
   // Goes behind the row.
   WordRow(const uint8_t*& at, uint64_t& last_offset);
   bool tells(Tells what) const { return tells_ & what; }
+  bool changes_nothing() const { return tells_ == found; }  // of stores
   bool has_more() const { return count_ > 0; }
   RowWord next();
   // Does one of its words lie in these bytes? Of a row that nobody has read from.

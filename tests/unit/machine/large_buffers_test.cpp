@@ -57,6 +57,37 @@ TEST_CASE("more than accesses can count is refused") {
   CHECK(k.kinds() == "launch.invalid");
 }
 
+TEST_CASE("parts of memory are saved and loaded without what stands beside them") {
+  for (const bool is_zeros : {false, true}) {
+    CAPTURE(is_zeros);
+    Memory memory;
+    const std::vector<uint8_t> bytes(100 * page_bytes, 1);
+    const uint32_t other = memory.add(bytes, true), buffer = is_zeros ? memory.add_zeros(bytes.size(), bytes) : memory.add(bytes, true);
+    const auto at_page = [&](size_t page) -> uint8_t& { return memory[buffer].data[page * page_bytes + 7]; };
+    const auto set = [&](size_t page, uint8_t value) { at_page(page) = value, memory[buffer].dirty[page] = 1; };
+    const MemoryImage whole = memory.save();
+    for (const size_t page : {3, 5, 40, 50, 99}) set(page, 2);
+    memory[other].data[0] = 2, memory[other].dirty[0] = 1;
+    // Whole runs of pages, parts of some, and the end.
+    const std::vector<Memory::Part> parts{{buffer, 5 * page_bytes, 6 * page_bytes}, {buffer, 32 * page_bytes, 64 * page_bytes}, {buffer, 99 * page_bytes, 1000 * page_bytes}};
+    const MemoryImage later = memory.save(parts);
+    memory.load(whole, parts);
+    CHECK(at_page(3) == 2);
+    CHECK(at_page(5) == 1);
+    CHECK(at_page(40) == 1);
+    CHECK(at_page(50) == 1);
+    CHECK(at_page(99) == 1);
+    CHECK(memory[other].data[0] == 2);
+    set(50, 3);
+    memory.load(later, parts);
+    for (const size_t page : {5, 40, 50, 99}) CHECK(at_page(page) == 2);
+    // What was loaded in part is known to differ from what it was saved as.
+    memory.load(whole);
+    for (const size_t page : {3, 5, 40, 50, 99}) CHECK(at_page(page) == 1);
+    CHECK(memory[other].data[0] == 1);
+  }
+}
+
 TEST_CASE("zeros that nobody has touched cost a snapshot nothing") {
   Memory memory;
   const std::vector<uint8_t> beginning(1000, 5);

@@ -173,7 +173,8 @@ KernelRun sum_run() {
 
 }  // namespace
 
-// Counters anywhere in a buffer that all blocks come to in each round: some by atomics whose result nobody wants, some by tickets, some plainly, some of them read again.
+// Counters anywhere in a buffer that all blocks come to in each round: some by atomics whose result nobody wants, some by tickets, some plainly, some of them read again, or looked up by
+// atomics that leave them as they are.
 const char* scattered_kernel = R"(#include <cooperative_groups.h>
 __global__ void k(int* bins, unsigned char* small, long long* wide, int rounds) {
   unsigned int at = (blockIdx.x * blockDim.x + threadIdx.x) * 2654435761u;
@@ -184,6 +185,8 @@ __global__ void k(int* bins, unsigned char* small, long long* wide, int rounds) 
     if (at & 2)
       seen += atomicExch(&bins[(at >> 8) & 4095], seen);
     seen += bins[(at >> 4) & 4095];
+    if (at & 4)
+      seen += atomicAdd(&bins[(at >> 6) & 4095], at & 8 ? 0 : 1);
     small[(at >> 12) & 1023] = seen;
     atomicAdd((unsigned long long*)&wide[(at >> 16) & 255], (unsigned long long)at << 20);
     cooperative_groups::this_grid().sync();

@@ -103,7 +103,8 @@ TEST_CASE("a row of words comes back, whichever of its two numbers it tells, and
         const RowWord read = row.next();
         CHECK(read.offset == word.offset);
         if (row.tells(WordRow::found)) CHECK(read.found == word.found);
-        if (row.tells(WordRow::left)) CHECK(read.left == word.left);
+        CHECK(row.changes_nothing() == (tells == WordRow::found));
+        CHECK(read.left == (row.tells(WordRow::left) ? word.left : word.found));
       }
       CHECK_FALSE(row.has_more());
     }
