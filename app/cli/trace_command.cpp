@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "app/backends/recording_memory.h"
 #include "app/cli/commands.h"
 #include "app/cli/engines.h"
 #include "app/cli/grid_table.h"
@@ -29,7 +30,7 @@ struct TraceArguments {
   bool accesses = false, grids = false;
   std::string grid;
   uint64_t limit = 100;
-  uint32_t memory_mib = 512;
+  uint32_t memory_mib = default_recording_mib();
   bool asks() const { return grids || !grid.empty() || !at.empty() || !who_wrote.empty() || !changed.empty() || !thread.empty() || !together.empty(); }
 };
 

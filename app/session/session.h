@@ -18,6 +18,7 @@
 
 #include "app/backends/agreement.h"
 #include "app/backends/engine.h"
+#include "app/backends/recording_memory.h"
 #include "app/session/break_search.h"
 #include "app/session/commands.h"
 #include "app/session/family.h"
@@ -181,7 +182,7 @@ struct Layout {
   float text_scale = 1;
   bool edits_as_text = false;        // cards and blanks of exercises are shown as text
   std::string language = "en";
-  uint32_t recording_mib = 512;              // memory that a run's recording may take
+  uint32_t recording_mib = default_recording_mib();  // memory that a run's recording may take
   std::string last_lesson;                   // of a course: where the next start begins
 };
 

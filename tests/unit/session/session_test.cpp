@@ -97,7 +97,7 @@ TEST_CASE("a start that names no lesson begins with the one that was open last")
 
 TEST_CASE("the memory of a recording is a line of window.json, kept between windows and within bounds") {
   Desk desk("04", std::string(WB_SOURCE_DIR) + "/lessons", true);
-  CHECK(desk.session->layout().recording_mib == 512);
+  CHECK(desk.session->layout().recording_mib == default_recording_mib());
   for (const auto& [given, expected] : {std::pair<uint64_t, uint32_t>{64, 64}, {1, 16}, {1u << 30, 65536}}) {
     desk.session.reset();
     std::ofstream(desk.data / "window.json") << "{\"recording_mib\": " << given << "}\n";
