@@ -60,14 +60,15 @@ Shape assumed_block(const KernelUse& use) {
 }
 
 Shape assumed_grid(const KernelUse& use, const Shape& block, uint64_t elements) {
-  const auto axes = static_cast<double>(std::count(use.block_axis.begin(), use.block_axis.end(), true));
+  const std::array<bool, 3> asked = use.takes_tickets ? std::array<bool, 3>{true} : use.block_axis;
+  const auto axes = static_cast<double>(std::count(asked.begin(), asked.end(), true));
   Shape grid{1, 1, 1};
   for (size_t axis = 0; axis < 3; ++axis) grid[axis] = std::max<uint64_t>(use.cluster[axis], 1);
   if (axes == 0) return grid;
   const auto threads = static_cast<double>(block[0] * block[1] * block[2]);
   const double blocks = std::max(std::ceil(static_cast<double>(elements) / threads), axes > 1 ? std::pow(4.0, axes) : 1.0);
   for (size_t axis = 0; axis < 3; ++axis)
-    if (use.block_axis[axis]) grid[axis] = (static_cast<uint64_t>(std::ceil(std::pow(blocks, 1 / axes) - 1e-9)) + grid[axis] - 1) / grid[axis] * grid[axis];
+    if (asked[axis]) grid[axis] = (static_cast<uint64_t>(std::ceil(std::pow(blocks, 1 / axes) - 1e-9)) + grid[axis] - 1) / grid[axis] * grid[axis];
   return grid;
 }
 

@@ -7,15 +7,6 @@
 namespace wb {
 namespace {
 
-bool mentions_word(std::string_view text, std::string_view word) {
-  const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    const size_t end = at + word.size();
-    if ((at == 0 || !is_part(text[at - 1])) && (end == text.size() || !is_part(text[end]))) return true;
-  }
-  return false;
-}
-
 size_t count_of_arguments(std::string_view list) {
   if (list.empty()) return 0;
   int depth = 0;
@@ -32,7 +23,7 @@ size_t count_of_arguments(std::string_view list) {
 std::string deduced(const KernelInfo& kernel, const HostLaunch* host, std::string_view name) {
   if (host)
     for (size_t i = 0; i < std::min(kernel.parameters.size(), host->arguments.size()); ++i)
-      if (mentions_word(kernel.parameters[i].type, name) && !host->arguments[i].type.empty()) return host->arguments[i].type;
+      if (mentions(kernel.parameters[i].type, name) && !host->arguments[i].type.empty()) return host->arguments[i].type;
   return "float";
 }
 

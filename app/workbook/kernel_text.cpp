@@ -54,6 +54,8 @@ size_t find_word(std::string_view code, std::string_view word, size_t from) {
   return npos;
 }
 
+bool mentions(std::string_view code, std::string_view word) { return find_word(code, word, 0) != npos; }
+
 size_t close_of(std::string_view code, size_t open) {
   int depth = 0;
   for (size_t i = open; i < code.size(); ++i) {

@@ -35,6 +35,7 @@ std::set<std::string, std::less<>> kernel_names(std::string_view code);
 bool is_word_letter(char c);
 // Not as a part of another word; npos: nowhere.
 size_t find_word(std::string_view code, std::string_view word, size_t from);
+bool mentions(std::string_view code, std::string_view word);
 // Where the bracket at `open` closes; npos: nowhere.
 size_t close_of(std::string_view code, size_t open);
 

@@ -49,6 +49,7 @@ class Words {
 
   void step() {
     const char c = text_[at_];
+    if (text_.substr(at_, 4) == "e.g.") return sign("e.g.", 4);
     const bool ends_sentence = c == ';' || c == '\n' || (c == '.' && (at_ + 1 >= text_.size() || std::isspace(static_cast<unsigned char>(text_[at_ + 1]))));
     if (ends_sentence) return close(), void(++at_);
     if (std::isspace(static_cast<unsigned char>(c))) return void(++at_);
@@ -142,6 +143,7 @@ class Reading {
       read_named(i, {"blockdim", "block", "blocksize", "block_size", "block_dim", "threads", "threads_per_block", "threadsperblock", "nthreads"}, said_.block);
       read_named(i, {"griddim", "grid", "gridsize", "grid_size", "grid_dim", "blocks", "blocks_per_grid", "blockspergrid", "nblocks", "num_blocks", "numblocks"}, said_.grid);
       read_number(i);
+      read_example(i);
       read_bound(i);
     }
     read_counts();
@@ -291,14 +293,22 @@ class Reading {
     const bool has_sign = is_one_of(at, {"=", ":", "is"}), is_of = is(at, "of") && is_one_of(i, {"block", "blocks", "grid"}), is_declared = i > 0 && is(i - 1, "dim3") && is(at, "(");
     const auto has_word = [&](std::string_view word) { return std::any_of(s_.begin(), s_.end(), [&](const Token& t) { return t.small == word; }); };
     const bool are_both = (is(i, "block") && has_word("grid")) || (is(i, "grid") && is(at, "(") && has_word("block"));  // grid (n / TILE, heads), block TILE
-    if (!has_sign && !is_of && !has_size_word && !is_declared && !are_both) return;
+    const bool may_be_list = is(at, "(") && is_one_of(i, {"block", "threads", "blockdim"});
+    if (!has_sign && !is_of && !has_size_word && !is_declared && !are_both && !may_be_list) return;
     if (has_sign || is_of) ++at;
     const Sizes found = sizes(at);
+    if (may_be_list && !is_declared && !are_both && !is_list_of_threads(found)) return;
     if (is_of && !is_one_of(at, {"thread", "threads", "block", "blocks"})) return;  // blocks of 64 elements
     if (is_of && is(i, "blocks")) return;                                             // a count of threads: read_counts
     if (!fits(to, found) || (&to == &said_.grid && !is_of_launch(i, at, found))) return;
     if (axis == 3) set(to, found);
     else if (found.size() == 1 && !to[axis].is_said()) to[axis] = found[0];
+  }
+
+  // "block (34, 10)" is a shape, "block (1, 2)" one of the grid's.
+  static bool is_list_of_threads(const Sizes& found) {
+    const bool are_numbers = found.size() > 1 && std::all_of(found.begin(), found.end(), [](const Size& s) { return s.number > 1; });
+    return are_numbers && found[0].number * found[1].number >= warp_size;
   }
 
   // "grid = 512 x 512" may speak of points of a mesh: blocks are few, or named, or divide a number, or stand beside threads of a block.
@@ -335,6 +345,19 @@ class Reading {
     if (goes_on_as_number(at) || is(at, "x")) return;
     if (!has_grid && !has_block) said_.numbers[s_[i].text] = std::to_string(value);
     else if (has_grid && (!has_block || value == 1) && !said_.grid[0].is_said()) said_.grid[0] = {0, s_[i].text, has_block ? Size::threads_of_block : value};
+  }
+
+  // "any n (e.g. 1000)"
+  void read_example(size_t i) {
+    constexpr size_t longest_way = 6;
+    if (!is_number_of_kernel(i) || said_.numbers.contains(s_[i].text)) return;
+    for (size_t at = i + 1; at < std::min(s_.size(), i + longest_way) && !is_number_of_kernel(at); ++at) {
+      if (!is(at, "e.g.")) continue;
+      if (is(++at, s_[i].small) && is(at + 1, "=")) at += 2;
+      const std::optional<uint64_t> number = factor(at);
+      if (number && !goes_on_as_number(at) && !is_operator(at) && !is(at, "x")) said_.numbers[s_[i].text] = std::to_string(*number);
+      return;
+    }
   }
 
   // A number that is only bounded gets the bound; a strict lower one is doubled. `n >= 3` says no more than that there is something to do.

@@ -35,8 +35,6 @@ void read_option(std::string_view word, StatedShape& shape) {
   if (!name.empty() && std::all_of(name.begin(), name.end(), is_word_letter)) shape.defines.emplace_back(name, equals == std::string_view::npos ? "1" : word.substr(equals + 1));
 }
 
-bool mentions(std::string_view text, std::string_view word) { return find_word(text, word, 0) != std::string_view::npos; }
-
 std::vector<std::string> conditions_in(std::string_view body, const std::vector<KernelParameter>& parameters) {
   std::vector<std::string> conditions;
   for (std::string_view word : {"__requires", "__global_requires"})

@@ -72,10 +72,10 @@ void find_compared(const Module& m, KernelUse& use) {
   }
 }
 
-// Values that are made of where a block stands in the grid.
+// Values that are made of where a block stands in the grid; where nobody asks for that, of where a thread stands in its block.
 class GridIndices {
  public:
-  explicit GridIndices(const Module& m) : m_(m) {
+  GridIndices(const Module& m, bool has_blocks) : m_(m), first_(has_blocks ? Special::block_idx_x : Special::thread_idx_x), last_(has_blocks ? Special::block_idx_z : Special::thread_idx_z) {
     constexpr int most_passes = 8;  // a chain of variables, each made of one that stands further down
     const Provenance provenance(m);
     bool is_new = true;
@@ -89,29 +89,30 @@ class GridIndices {
   bool contains(ExprId id) const {
     if (!id) return false;
     const Expr& e = m_[id];
-    if (e.kind == ExprKind::special) return e.special >= Special::block_idx_x && e.special <= Special::block_idx_z;
+    if (e.kind == ExprKind::special) return e.special >= first_ && e.special <= last_;
     if (e.kind == ExprKind::load) return m_[e.a].kind == ExprKind::variable && variables_.contains(m_[e.a].var.v);
     return (e.kind == ExprKind::binary || e.kind == ExprKind::cast || e.kind == ExprKind::unary) && (contains(e.a) || contains(e.b));
   }
 
  private:
   const Module& m_;
+  const Special first_, last_;
   std::unordered_set<uint32_t> variables_;
 };
 
 // if (i < n), if (i >= n) return: the grid may be larger than what it works on. Bounds from below are none.
 class Guards {
  public:
-  explicit Guards(const Program& program) : m_(*program.module), parameters_(m_[program.kernel].parameters), provenance_(m_) {
+  Guards(const Program& program, bool has_blocks) : m_(*program.module), parameters_(m_[program.kernel].parameters), provenance_(m_) {
     find_conditions_to_leave();
-    const GridIndices indices(m_);
+    const GridIndices indices(m_, has_blocks);
     for (uint32_t id = 0; id < m_.exprs.size(); ++id) {
       const Expr& e = m_.exprs[id];
       if (e.kind != ExprKind::binary || e.op < Op::equal) continue;
       for (const auto& [index, bound] : {std::pair{e.a, e.b}, {e.b, e.a}}) {
         const auto n = variable(bound);
         if (!n || !is_parameter(*n) || !indices.contains(index)) continue;
-        if (e.op == Op::equal) places_.insert(n->v);
+        if (e.op == Op::equal && has_blocks) places_.insert(n->v);
         if (!is_upper(e.op, index.v == e.a.v, leaves_.contains(id))) continue;
         guards_.insert(n->v);
         if (const auto i = variable(index))
@@ -175,6 +176,17 @@ class Guards {
   std::unordered_map<uint32_t, uint32_t> guard_of_;  // by index; of two different ones none
 };
 
+// if (threadIdx.x == 0) tile = atomicAdd(&next, 1);  of a tile in shared memory
+bool takes_tickets(const Module& m) {
+  return std::any_of(m.exprs.begin(), m.exprs.end(), [&](const Expr& e) {
+    if (e.kind != ExprKind::assign) return false;
+    const Expr &to = m[e.a], &call = m[without_casts(m, e.b)];
+    if (to.kind != ExprKind::variable || m[to.var].storage != Storage::shared || call.kind != ExprKind::builtin_call || call.args.size() < 2) return false;
+    const Expr& step = m[without_casts(m, call.args[1])];
+    return std::string_view(builtin_info(call.builtin).spelling) == "atomicAdd" && step.kind == ExprKind::constant && step.bits == 1;
+  });
+}
+
 // bar.sync 1, 64: what the block must have at least.
 uint32_t threads_of_named_barriers(const Module& m) {
   const Provenance provenance(m);
@@ -212,7 +224,9 @@ KernelUse use_of(const Program& program) {
   find_inputs(program, use);
   find_sought(program, use);
   find_compared(*program.module, use);
-  Guards(program).tell(use);
+  const bool has_blocks = std::find(use.block_axis.begin(), use.block_axis.end(), true) != use.block_axis.end();
+  Guards(program, has_blocks).tell(use);
+  use.takes_tickets = !has_blocks && takes_tickets(*program.module);
   if (program.has_named_barriers) use.named_threads = threads_of_named_barriers(*program.module);
   use.tables = tables_of(*program.module, program.kernel);
   for (const auto& [pointer, place] : use.tables.filled) use.sought.erase(place.number);

@@ -15,6 +15,7 @@ namespace wb {
 
 struct KernelUse {
   std::array<bool, 3> thread_axis{}, block_axis{};  // threadIdx.x, y, z and blockIdx.x, y, z
+  bool takes_tickets = false;                       // a block's work is the next piece that atomicAdd(&next, 1) hands out, and not told by blockIdx
   std::vector<std::vector<uint64_t>> shared_arrays; // shapes, slowest axis first
   bool has_dynamic_shared = false;
   uint32_t max_threads = 0;                         // __launch_bounds__; 0: not given
@@ -24,7 +25,7 @@ struct KernelUse {
   std::set<std::string> sought;                     // whole numbers among the parameters that an element is asked to be equal to, and that bound nothing
   std::set<int64_t> compared;                       // whole numbers that something is asked to be equal to, but no index of a thread or a block
   TableUse tables;                                  // of pointers to data with marks: EMPTY, -1
-  std::set<std::string> guards;                     // whole numbers among the parameters that an index of the whole grid is to lie below: i < n
+  std::set<std::string> guards;                     // whole numbers among the parameters that an index of the whole grid is to lie below: i < n. Of a kernel without blockIdx: an index of the block
   std::set<std::string> places;                     // whole numbers that such an index is asked to be equal to: `j == k` of step k
   uint32_t named_threads = 0;                       // the most that a barrier with a number is said to be for; 0: none is
   std::map<std::string, std::string> bounded;       // pointers of which every element is asked for by such an index alone, a[i], and its guard

@@ -133,9 +133,11 @@ TEST_CASE("a kernel that nobody launches gets the shape that a comment speaks of
       {"// one thread per pair: <<<1, n / 2>>>, n > 64", {1, 1, 1}, {64, 1, 1}},
       {"// grid ((n + N - 1) / N, 2), block N", {16, 2, 1}, {24, 1, 1}},
       {"// 64 threads exactly", {16, 1, 1}, {64, 1, 1}},
+      {"// block (34, 10) works on a patch of 32 x 8 with a rim", {4, 1, 1}, {34, 10, 1}},
       // and what says nothing
       {"// one thread per pair, launched as you like", usual_grid, usual_block},
       {"// block 0 produces, block 1 consumes", usual_grid, usual_block},
+      {"// block (1, 2) waits for block (0, 2), threads (0, 64) are idle", usual_grid, usual_block},
       {"// heat on a grid: 512 x 512 points", usual_grid, usual_block},
       {"// grid = 512 x 512, one step", usual_grid, usual_block},
       {"// the heat equation on a 512 x 512 grid of points", usual_grid, usual_block},
@@ -179,6 +181,9 @@ TEST_CASE("numbers that comments bound get their bounds, and launches of several
     for (const char* wrong : {"`n` = 1", "`n` = 10", "`n` = 64", "`n` = 4096"}) CHECK_FALSE(assumed_of("// " + std::string(number) + "\n" + apart, wrong));
   CHECK_FALSE(assumed_of("// n >= 3\n" + apart, "`n` = 3"));
   CHECK_FALSE(assumed_of("// n <= 2147483647\n" + apart, "`n` = 2147483647"));
+  CHECK(assumed_of("// n not restricted (e.g. 1000)\n" + apart, "`n` = 1000"));
+  CHECK(assumed_of("// any n, e.g. n = 77\n" + apart, "`n` = 77"));
+  CHECK_FALSE(assumed_of("// n and m are what they are, e.g. 5 values for one of them\n" + apart, "`n` = 5"));
   const std::string both = "// first<<<1, 32>>>, k<<<5, 64>>>";
   CHECK(assumed_of(both, "a block of 32 threads", "first"));
   CHECK(assumed_of(both, "a block of 64 threads"));

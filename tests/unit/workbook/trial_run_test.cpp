@@ -142,6 +142,25 @@ TEST_CASE("a template has the arguments that the file instantiates it with") {
   CHECK(open_bare_file(f.path).launches.at(0).kernel == "reduce<128>");
 }
 
+TEST_CASE("blocks that take their work by tickets are some, though nobody asks for blockIdx") {
+  const auto blocks_of = [](const std::string& take) {
+    File f("__global__ void k(const int* in, int* out, int* next) { __shared__ int tile; if (threadIdx.x == 0) " + take + " __syncthreads(); int i = tile * blockDim.x + threadIdx.x; out[i] = in[i]; }\n");
+    return launch_of(open_bare_file(f.path), "k").device.grid.x;
+  };
+  CHECK(blocks_of("tile = atomicAdd(next, 1);") == 4);
+  CHECK(blocks_of("tile = next[0];") == 1);
+  CHECK(blocks_of("tile = atomicAdd(next, 2);") == 1);
+}
+
+TEST_CASE("a loop of one block over what fills no whole turn shows a barrier that some threads do not reach") {
+  const auto run_of = [](const std::string& loop) {
+    return run_tried("__global__ void k(const int* in, int* out, int n) { __shared__ int s[128]; int most = 0; " + loop + " out[threadIdx.x] = most; }\n", "k");
+  };
+  const std::string body = "{ s[threadIdx.x] = in[i]; __syncthreads(); most = max(most, s[threadIdx.x ^ 1]); __syncthreads(); }";
+  CHECK(has(run_of("for (int i = threadIdx.x; i < n; i += blockDim.x) " + body), FindingKind::barrier_divergent));
+  CHECK(run_of("for (int i = threadIdx.x; i < n; i += blockDim.x) most = max(most, in[i]);").findings.empty());
+}
+
 TEST_CASE("a block has the threads that its barriers are for") {
   std::string assumed;
   CHECK(run_tried("__global__ void pair(float* a) { __shared__ float s[32]; int lane = threadIdx.x % 32; if (threadIdx.x < 32) { s[lane] = a[lane]; asm volatile(\"bar.arrive 1, 64;\" ::: \"memory\"); }\n"
