@@ -136,7 +136,7 @@ void CompiledUse::count_pass(const WarpAccess& access, EnteredLoops& entered) {
 // The first side counts as it comes, the other one what both make together, less that.
 void CompiledUse::count_side(const WarpAccess& access, EnteredLoops& entered) {
   SiteUse& use = use_of(access.space);
-  MadeOnce::Side side{access.active, {}};
+  MadeOnce::Side side{access.active, access.allocation, {}};
   for (LaneMask rest = access.active; rest; rest &= rest - 1) side.offset[std::countr_zero(rest)] = access.offset[std::countr_zero(rest)];
   if (access.compiled.leads) {
     count_access(access, access.kind, use);
@@ -145,6 +145,11 @@ void CompiledUse::count_side(const WarpAccess& access, EnteredLoops& entered) {
   const auto first = entered.once.take_first_side(access.block, access.warp, access.compiled.number);
   if (!first || (first->lanes & access.active)) return count_access(access, access.kind, use);
   SiteUse counted;
+  if (first->allocation != access.allocation) {  // of two buffers: their sectors are others
+    count_access(access, access.kind, counted);
+    counted.requests = 0;
+    return use += counted, void();
+  }
   WarpAccess made = access;
   made.pattern = AccessPattern::scattered;
   made.active = first->lanes;

@@ -23,6 +23,7 @@ class MadeOnce {
  public:
   struct Side {
     LaneMask lanes = 0;
+    uint32_t allocation = 0;
     uint32_t offset[warp_size] = {};
   };
   void enter(uint32_t block, uint32_t warp, AccessRange loads, LaneMask lanes, LaneMask others) {

@@ -52,25 +52,29 @@ bool SideAccesses::does_as_first(const Place& place, std::optional<Pc> load) {
   return may_move_;
 }
 
-void SideAccesses::see_work(Place value) {
+void SideAccesses::see_work(Place value, uint32_t opcode) {
   ++side_.work;
+  side_.last.push_back({{}, {opcode}});
   if (does_as_first(value, {})) ++same_;
 }
 
-void SideAccesses::see_load(Pc pc, Place place) {
+void SideAccesses::see_load(Pc pc, Place place, Place kind) {
   side_.stores.clear();
   ++side_.all_loads;
+  side_.last.push_back({pc, std::move(kind)});
   if (does_as_first(place, pc)) pairs_.push_back({*steps_[same_++].load, pc});
 }
 
 void SideAccesses::see_store(Pc pc, Place place, bool is_address_in_front, bool is_shared) {
   side_.stores.push_back({pc, std::move(place), is_address_in_front, is_shared});
   ++side_.all_stores;
+  side_.last.clear();
   may_move_ = false;
 }
 
 void SideAccesses::see_other() {
   side_.stores.clear();
+  side_.last.clear();
   ++side_.others;
   may_move_ = false;
 }
@@ -80,8 +84,18 @@ void SideAccesses::begin_other_side() {
   may_move_ = is_other_ = true;
 }
 
+void SideAccesses::add_last_loads(std::vector<Pair>& to) const {
+  const auto is_in_front = [&](Pc load) { return std::ranges::any_of(pairs_, [&](const Pair& pair) { return pair.first == load || pair.other == load; }); };
+  for (size_t behind = 1; behind <= std::min(first_.last.size(), side_.last.size()); ++behind) {
+    const Last &first = first_.last[first_.last.size() - behind], &other = side_.last[side_.last.size() - behind];
+    if (first.load.has_value() != other.load.has_value() || first.kind != other.kind || (first.load && is_in_front(*first.load))) return;
+    if (first.load) to.push_back({*first.load, *other.load});
+  }
+}
+
 std::vector<SideAccesses::Pair> SideAccesses::pairs(bool are_in_loop) const {
   std::vector<Pair> all = pairs_;
+  add_last_loads(all);
   if (side_.stores.empty() || first_.stores.empty()) return all;
   const Access &first = first_.stores.back(), &other = side_.stores.back();
   const bool are_alike = first_.all_stores == side_.all_stores, load_else = first_.all_loads + side_.all_loads != 2 * pairs_.size();

@@ -11,6 +11,11 @@
 // front: what no pass changes, the loop's counter, or what an access in front of the `if` has gone by; and outside, where one side stores more than the
 // other. Of two stores on each side, and nothing else that goes to memory, both are joined, of shared memory where the sides compute nothing.
 //
+//     v = d == 0 ? a[t] : a[t + w];           one load behind the `if`, each lane from its own address
+//
+// The last loads of both sides are joined wherever they go, too, where behind them both do the same, step by step from the end: what differs are the addresses then, and nvcc moves the load
+// behind the `if`. They have to go to global memory or to one array in shared memory, and be as wide (`a[t] * 2` against `a[t + w] + 1` keeps two).
+//
 // A function with branches of its own (`sinf`, `powf`, `fmodf`) ends that: no load behind it, no store in front of it is joined. A division or a root is
 // one instruction where nvcc looks at the sides. The condition may be some with `&&`, of which only the first asks memory. With `||` or another `if`
 // inside it is not said.
@@ -40,8 +45,9 @@ class SideAccesses {
   // On the side that is at work.
   // `is_address_in_front`: it needs nothing that is computed on the side.
   void see_store(Pc pc, Place place, bool is_address_in_front, bool is_shared);
-  void see_load(Pc pc, Place place);  // joined with one of the first side, where that has the same at this place
-  void see_work(Place value);         // what makes a value anew
+  // Joined with one of the first side, where that has the same at this place, or where the same is left to do behind both. `kind`: opcode, memory, and where the value goes.
+  void see_load(Pc pc, Place place, Place kind);
+  void see_work(Place value, uint32_t opcode);  // what makes a value anew
   void see_other();                   // an atomic, what waits, calls or branches: nothing moves past it
   void begin_other_side();
   std::vector<Pair> pairs(bool are_in_loop) const;  // behind both
@@ -52,7 +58,13 @@ class SideAccesses {
     Place place;
     bool is_address_in_front = false, is_shared = false;
   };
+  // What is done behind all stores, and all else that nothing moves past; of loads those that are not moved to the front.
+  struct Last {
+    std::optional<Pc> load;
+    Place kind;
+  };
   struct Side {
+    std::vector<Last> last;
     std::vector<Access> stores;  // the last ones, and nothing else that goes to memory behind them
     size_t all_stores = 0, all_loads = 0, work = 0, others = 0;
   };
@@ -61,6 +73,7 @@ class SideAccesses {
     Place place;
   };
   bool does_as_first(const Place& place, std::optional<Pc> load);
+  void add_last_loads(std::vector<Pair>& to) const;
 
   std::vector<Step> steps_;  // of the first side, as far as they may be moved to the front
   size_t same_ = 0;          // of these the other side has done

@@ -176,6 +176,14 @@ class KeptValues {
     place.insert(place.end(), {static_cast<uint32_t>(key.load), key.version, static_cast<uint32_t>(key.displacement)});
     return place;
   }
+  std::vector<uint32_t> kind_in_side(Pc load) const {
+    const Ins& ins = p_.code[load];
+    const std::optional<size_t> space = places_.space_of(known_.number, ins);
+    std::vector<uint32_t> kind{static_cast<uint32_t>(ins.op), holder::is_shared(space)};
+    if (!space || holder::is_shared(space)) kind.push_back(places_.place_of(known_.number, ins).base);  // nobody knows in which banks two arrays meet
+    for (uint32_t slot : slots_of(p_, load).writes) kind.push_back(slot);
+    return kind;
+  }
   // The store needs nothing of its side for its address: that is older than the loop, or a loop's counter, or an access has gone by it
   // before.
   bool is_address_in_front(Pc pc) const {
@@ -223,7 +231,7 @@ class KeptValues {
     if (is_plain) results = values_.results_of(ins, use, known_.number);
     while (results.size() < use.writes.size()) results.push_back(values_.fresh());
     if (ins.op == Opcode::lea) places_.note_pointer(known_.number, ins, results[0]);
-    if (at_side_ && is_plain && !is_copy && !results.empty() && results[0] > side_mark_) side_.see_work({results[0]});
+    if (at_side_ && is_plain && !is_copy && !results.empty() && results[0] > side_mark_) side_.see_work({results[0]}, static_cast<uint32_t>(ins.op));
     for (size_t i = 0; i < use.writes.size(); ++i)
       if (use.writes[i] < known_.number.size()) known_.number[use.writes[i]] = results[i];
   }
@@ -273,7 +281,7 @@ class KeptValues {
     see_access(access_of(pc, key), !is_constant);
     const InsInfo& info = p_.info[pc];
     if (at_side_ && !is_constant && info.site != no_site && !info.is_volatile && !info.is_more_of_one)
-      side_.see_load(pc, place_in_side(key));
+      side_.see_load(pc, place_in_side(key), kind_in_side(pc));
   }
   // Where nvcc makes a load that it makes: in front of a loop, behind the side of an `if` that has not its value, or here, as far as one
   // knows yet.

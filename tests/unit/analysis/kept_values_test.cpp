@@ -257,6 +257,17 @@ TEST_CASE("loads on both sides of an if are joined as far as the sides do the sa
   CHECK(left_of("float v = 0;\nif (i & 1) { s[i] = 3; v = sqrtf(i); }\nelse s[i] = 0;\nout[i] = v;") == "3:2/2 4:0/2 ");
 }
 
+TEST_CASE("the last loads of both sides of an if are one, wherever they go") {
+  CHECK(left_of("int v;\nif (i & 1) v = in[i];\nelse v = in[i + 64];\nout[i] = v;") == "3:2/2 4:0/2 ");
+  CHECK(left_of("out[i] = i & 1 ?\nin[i] :\nin[i ^ 5];") == "3:2/2 4:0/2 ");
+  CHECK(left_of("int v, w;\nif (i & 1) { v = in[i];\nw = in[i + 5]; }\nelse { v = in[i + 64];\nw = in[i + 7]; }\nout[i] = v * w;") == "3:2/2 4:2/2 5:0/2 6:0/2 ");
+  CHECK(left_of("s[i] = i;\n__syncthreads();\nout[i] = i % 16 == 15 ?\ns[i] :\ns[i + 1];") == "5:2/2 6:0/2 ");
+  // Not where something else is left to do, the values go elsewhere, or the arrays are two.
+  CHECK(left_of("int v;\nif (i & 1) v = in[i] * 2;\nelse v = in[i + 64] + 1;\nout[i] = v;").empty());
+  CHECK(left_of("int v = 0, w = 0;\nif (i & 1) v = in[i];\nelse w = in[i + 64];\nout[i] = v + w * 3;").empty());
+  CHECK(left_of("__shared__ int q[64];\ns[i] = i, q[i] = 1;\n__syncthreads();\nout[i] = i & 1 ?\ns[63 - i] :\nq[63 - i];").empty());
+}
+
 TEST_CASE("of two stores on both sides of an if both are joined, where these do nothing else") {
   CHECK(left_of("if (i & 1) { out[i] = 4;\nout[i + 64] = i * 3; }\nelse { out[i] = 5;\nout[i + 64] = i * n; }") == "2:2/2 3:2/2 4:0/2 5:0/2 ");
   CHECK(left_of("if (i & 1) { s[i] = 4;\nout[i] = 1; }\nelse { s[i] = 5;\nout[i] = 2; }") == "2:2/2 3:2/2 4:0/2 5:0/2 ");
