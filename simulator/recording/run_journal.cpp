@@ -583,7 +583,7 @@ JournalWriter::Range JournalWriter::in_eights(const Range& range) {
 JournalWriter::Row& JournalWriter::row_of(std::vector<Row>& rows, uint32_t allocation, WordRow::Tells tells) {
   for (Row& row : rows)
     if (row.allocation == allocation && row.tells == tells) return row;
-  return rows.emplace_back(Row{allocation, tells, {}});
+  return rows.emplace_back(Row{allocation, tells, {}, 0});
 }
 
 bool JournalWriter::is_told_by_words(const Range& range) const {
@@ -614,7 +614,9 @@ void JournalWriter::find_stored_rows(const Machine& machine) {
       const std::optional<uint32_t> found = crowd_.word_before(journal_.pieces_.at(range.allocation, offset), offset, open_stretch());
       RowWord word{offset, found.value_or(0), 0};
       std::memcpy(&word.left, bytes + offset, sizeof word.left);
-      row_of(stored_rows_, range.allocation, !found ? WordRow::left : word.found == word.left ? WordRow::found : WordRow::both).words.push_back(word);
+      Row& row = row_of(stored_rows_, range.allocation, !found ? WordRow::left : word.found == word.left ? WordRow::found : WordRow::both);
+      row.places += offset == range.offset;
+      row.words.push_back(word);
     }
   }
   // Those with what was found go together.
@@ -715,7 +717,7 @@ void JournalWriter::put_stores(Machine& machine) {
     for (const RowWord& word : row.words) {
       const Range range{row.allocation, word.offset, WordRow::word_bytes};
       if (row.tells == WordRow::found) note_found(range);  // nothing changes there
-      else note_store(range, now, block_at_work(), true);
+      else note_store(range, now, block_at_work(), row.is_scattered());
     }
   }
   stored_.clear();

@@ -274,6 +274,8 @@ class JournalWriter {
     uint32_t allocation = 0;
     WordRow::Tells tells{};
     std::vector<RowWord> words;
+    size_t places = 0;  // of words that do not lie side by side
+    bool is_scattered() const { return 2 * places > words.size(); }  // and no rows of a tile
   };
   static Range in_eights(const Range& range);
   static Row& row_of(std::vector<Row>& rows, uint32_t allocation, WordRow::Tells tells);
