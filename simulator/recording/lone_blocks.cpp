@@ -78,7 +78,11 @@ bool LoneBlocks::takes_longer_to_load(const Snapshot& snapshot, uint64_t work) c
 
 // Of memory, as far as these blocks have come to it till now.
 uint64_t LoneBlocks::bytes_to_load(const Snapshot& snapshot, uint64_t most) const {
-  if (!are_many_) most = std::min(most, way_.followed.count() * page_bytes);
+  if (!are_many_) {
+    uint64_t followed = 0;
+    for (const Memory::Part& part : parts_of(way_.followed)) followed += part.high - part.low;
+    most = std::min(most, followed);
+  }
   return std::min(most, std::as_const(machine_).memory().bytes_to_load(snapshot.state->memory, most));
 }
 
