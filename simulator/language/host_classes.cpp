@@ -135,7 +135,7 @@ size_t HostWhole::brace_of_class(size_t keyword) {
 // std::vector<int>, and vector<int> where `std` is used: types that no kernel has.
 bool HostWhole::is_type_of_host(size_t i) const {
   if (is_type_of_cuda(i)) return true;
-  if (r_.is(i, "std") && r_.kind(i + 1) == Tok::scope) return !is_for_kernels_too(r_.text(i + 2));
+  if (opens_std(i)) return !is_for_kernels_too(r_.text(i + 2));
   const std::string_view word = r_.text(i);
   const bool is_used = uses_std_ || used_of_std_.contains(word), is_type = r_.kind(i + 1) == Tok::less || r_.kind(i + 1) == Tok::identifier;
   return is_used && is_type && r_.kind(i) == Tok::identifier && r_.kind(i - 1) != Tok::scope && !own_types_.contains(word) && !is_for_kernels_too(word) && host_name("wb_host", word) == HostName::type;
@@ -383,7 +383,7 @@ void HostWhole::find_aliases() {
     const size_t end = r_.behind_semicolon(i, r_.tokens_.size());
     const size_t name = is_using ? i + 1 : end - 2;
     bool is_of_host = false;
-    for (size_t k = i; k < end; ++k) is_of_host |= r_.kind(k) == Tok::identifier && k != name && (class_named(r_.text(k)) || alias_named(r_.text(k)) || is_of_std(k) || (r_.is(k, "std") && r_.kind(k + 1) == Tok::scope));
+    for (size_t k = i; k < end; ++k) is_of_host |= r_.kind(k) == Tok::identifier && k != name && (class_named(r_.text(k)) || alias_named(r_.text(k)) || names_std(k));
     if (!is_of_host || r_.kind(name) != Tok::identifier) continue;
     size_t begin = i;
     if (begin > 0 && r_.kind(begin - 1) == Tok::greater)  // template <class T>

@@ -108,7 +108,7 @@ size_t HostWhole::spell_name(size_t i, Range range, std::string& out) {
   const size_t last = end_of_path(i, range.end);
   const size_t behind_path = r_.kind(last + 1) == Tok::less && !r_.is_launch_open(last + 1) ? r_.behind_angles(last + 1, range.end) : last + 1;
   if (r_.is_launch_open(behind_path) && behind_path < range.end) return out += spelled_launch({i, last + 1}, behind_path, i), i;
-  if (word == "std" && is_path && host_name("wb_host", r_.text(i + 2)) != HostName::none) return spell_standard(i + 2, range.end, out);
+  if (opens_std(i) && host_name("wb_host", r_.text(i + 2)) != HostName::none) return spell_standard(i + 2, range.end, out);
   if (word == "CUstream_st" || word == "CUevent_st") return out += "wb_host::" + word, i;
   if (word == "thrust" && is_path && host_name("wb_thrust", r_.text(i + 2)) != HostName::none) return out += "wb_thrust::" + std::string(r_.text(i + 2)), i + 2;
   if (word == "cub" && is_path && host_name("wb_cub", r_.text(i + 2)) != HostName::none) return out += "wb_cub::" + std::string(r_.text(i + 2)), i + 2;
@@ -132,6 +132,15 @@ size_t HostWhole::spell_name(size_t i, Range range, std::string& out) {
   return is_variable ? last : i;
 }
 
+// std::   and not cuda::std::, whose types kernels have as well.
+bool HostWhole::opens_std(size_t i) const {
+  return r_.is(i, "std") && r_.kind(i + 1) == Tok::scope && !(i > 1 && r_.kind(i - 1) == Tok::scope && r_.is(i - 2, "cuda"));
+}
+// std::vector, or vector
+bool HostWhole::names_std(size_t i) const {
+  const bool is_qualified = i > 0 && r_.kind(i - 1) == Tok::scope;
+  return opens_std(i) || (!is_qualified && is_of_std(i));
+}
 // A name of the standard library's that stands there as it is: of C, or by `using`, or a call of nothing that the file itself has.
 bool HostWhole::is_of_std(size_t i) const {
   const std::string_view word = r_.text(i);
@@ -195,10 +204,11 @@ bool HostWhole::is_own_variable(size_t name) const {
   return c && std::any_of(c->members.begin(), c->members.end(), declares_it);
 }
 
-// In `2 * n * PI` and `return n * PI` what stands in front of a star is no type.
+// In `2 * n * PI`, `return n * PI` and `error == cudaSuccess && cudaMalloc(...)` what stands in front of the star, or of `&&`, is no type.
 bool HostWhole::is_operand(size_t i) const {
   switch (r_.kind(i - 1)) {
-    case Tok::star: case Tok::plus: case Tok::minus: case Tok::slash: case Tok::percent: case Tok::equal: case Tok::plus_equal: case Tok::minus_equal: case Tok::star_equal: case Tok::kw_return: case Tok::dot: case Tok::arrow: return true;
+    case Tok::star: case Tok::plus: case Tok::minus: case Tok::slash: case Tok::percent: case Tok::equal: case Tok::plus_equal: case Tok::minus_equal: case Tok::star_equal: case Tok::kw_return: case Tok::dot: case Tok::arrow:
+    case Tok::equal_equal: case Tok::bang_equal: case Tok::less_equal: case Tok::greater_equal: case Tok::amp_amp: case Tok::pipe_pipe: case Tok::bang: case Tok::question: return true;
     default: return false;
   }
 }

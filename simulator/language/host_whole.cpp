@@ -232,7 +232,7 @@ bool HostWhole::is_object_of_host(Range type) {
   bool is_object = false;
   for (size_t i = type.begin; i < type.end; ++i) {
     if (r_.kind(i) == Tok::star || r_.kind(i) == Tok::amp) return false;
-    is_object |= r_.kind(i) == Tok::identifier && (class_named(r_.text(i)) || alias_named(r_.text(i)) || is_of_std(i) || (r_.is(i, "std") && r_.kind(i + 1) == Tok::scope));
+    is_object |= r_.kind(i) == Tok::identifier && (class_named(r_.text(i)) || alias_named(r_.text(i)) || names_std(i));
   }
   return is_object;
 }

@@ -132,6 +132,8 @@ class HostWhole {
   bool is_local_name(size_t name) const;
   bool is_operand(size_t i) const;
   bool is_of_std(size_t i) const;
+  bool opens_std(size_t i) const;
+  bool names_std(size_t i) const;
   bool is_type_of_cuda(size_t i) const;
   bool is_type_of_host(size_t i) const;
   bool is_kernel_as_value(size_t i) const;

@@ -70,6 +70,12 @@ TEST_CASE("a line that launches again and again is shown where it goes wrong") {
   CHECK(result.findings[0].kind == FindingKind::race_war);
   CHECK(file.occurrence.at("turn") == 2);
   CHECK(result_of(in_step + main_of("for (int i = 0; i < 3; ++i) turn<<<1, 32>>>(a, 0);"), "turn", &file).findings.empty());
+  // A race that changes nothing, where there is nothing else; and no other notes.
+  const std::string benign = "__global__ void mark(int* x, int round) { if (round > 1) x[0] = 7; x[1 + threadIdx.x] = 0; }\n";
+  const RunResult marked = result_of(benign + main_of("for (int i = 0; i < 4; ++i) mark<<<1, 32>>>(a, i);"), "mark", &file);
+  REQUIRE(marked.findings.size() == 1);
+  CHECK(marked.findings[0].severity == Severity::note);
+  CHECK(file.occurrence.at("mark") == 3);
   // Late in a loop that is cheap to look at.
   const std::string late = "__global__ void swept(int* x, int round) { if (round < 30) x[threadIdx.x] = round; else x[0] += 1; }\n";
   CHECK(has(result_of(late + main_of("for (int i = 0; i < 40; ++i) swept<<<1, 64>>>(a, i);"), "swept", &file), FindingKind::race_raw));
@@ -440,6 +446,29 @@ int main() {
 )";
   const File file(text);
   CHECK(std::get<int64_t>(launch_of(open_bare_file(file.path, {}), "k").device.arguments[1]) == 5 + 11 + 5 + 1 + 3 + 2 + 2 + 4 + 1);
+}
+
+TEST_CASE("a host program may use CUDA's own standard types, by names of its own") {
+  const std::string text = R"(#include <complex>
+#include <vector>
+#include <cuda/std/complex>
+#include <cuda/std/utility>
+using cpx = cuda::std::complex<float>;
+typedef cuda::std::pair<int, float> two;
+__global__ void k(cpx* p, int n) { p[threadIdx.x] = p[threadIdx.x] * (float)n; }
+int main() {
+  std::vector<cpx> h(32);
+  for (auto& v : h) v = cpx(1.5f, 2.f);
+  two t = cuda::std::make_pair(2, 3.f);
+  std::complex<float> other(4, 5);
+  int n = (int)(h[3].real() * 2) + t.first + (int)t.second + (int)other.imag();
+  cpx* d = nullptr;
+  bool is_good = cudaSuccess == cudaMalloc(&d, 32 * sizeof(cpx)) && cudaMemset(d, 0, 32 * sizeof(cpx)) == cudaSuccess && cudaMemcpy(d, h.data(), 32 * sizeof(cpx), cudaMemcpyHostToDevice) == cudaSuccess;
+  k<<<1, 32>>>(d, is_good ? n : 0);
+}
+)";
+  const File file(text);
+  CHECK(std::get<int64_t>(launch_of(open_bare_file(file.path, {}), "k").device.arguments[1]) == 3 + 2 + 3 + 5);
 }
 
 TEST_CASE("programs for model checkers are run with numbers that fit what holds of them") {
