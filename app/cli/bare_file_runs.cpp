@@ -70,7 +70,7 @@ void BareFileRuns::say_what_is_assumed(const BareFile& file, const std::string& 
     for (const std::string& buffer : found->second) filled.push_back("`" + buffer + "`");
   if (!filled.empty()) std::fprintf(stderr, "note: %s%s as the host code fills %s\n", of.c_str(), joined(filled, ", ").c_str(), filled.size() == 1 ? "it" : "them");
   if (const auto time = file.occurrence.find(launch); time != file.occurrence.end() && time->second > 1)
-    std::fprintf(stderr, "note: %sits line launches it again and again; this is time %zu, where something is wrong that the times before do not show\n", of.c_str(), time->second);
+    std::fprintf(stderr, "note: %sits line launches it again and again; this is time %zu, where something shows that the times before do not\n", of.c_str(), time->second);
   if (!assumptions->second.empty())
     std::fprintf(stderr, "note: %sthe file's host code does not fix everything; assumed: %s\n  (say otherwise with --argv, --grid, --block, --shared, --arg name=value)\n", of.c_str(), joined(assumptions->second, "; ").c_str());
 }

@@ -53,33 +53,40 @@ void ShownLaunches::look_at_twin(HostLaunchSeen& seen) {
     return &other != &seen && other.grid == seen.grid && other.block == seen.block && kernels_.name_of(other) == kernels_.name_of(seen);
   };
   const auto twin = std::find_if(launches_.begin(), launches_.end(), is_same);
-  if (look_ticks_ <= limits_.looks && twin != launches_.end()) seen.has_error = worst_in(seen) > worst_in(*twin);
+  if (look_ticks_ <= limits_.looks && twin != launches_.end()) seen.has_error = worst_in(seen) > std::max(worst_in(*twin), Worst::benign_race);
 }
 
 // A line that is launched once more: is this time worse than the one that would be shown?
 void ShownLaunches::look_again(Site& site, const HostLaunchSeen& seen, const GivenMemory& given) {
   const bool is_cheap = look_ticks_ <= limits_.looks / 2 && kept_bytes_ <= cheap_kept_bytes;  // the rest is for lines that come later
-  if (site.worst == Severity::error || (site.looks >= sure_looks && !is_cheap) || look_ticks_ > limits_.looks) return;
+  if (site.worst == Worst::error || (site.looks >= sure_looks && !is_cheap) || look_ticks_ > limits_.looks) return;
   if (site.looks++ == 0) site.worst = worst_in(launches_[site.shown]);
-  if (site.worst == Severity::error) return;
+  if (site.worst == Worst::error) return;
   HostLaunchSeen now = kept(seen, given);
-  const Severity worst = worst_in(now);
+  const Worst worst = worst_in(now);
   if (worst <= site.worst) return;
   site.worst = worst;
   launches_[site.shown] = std::move(now);
 }
 
-Severity ShownLaunches::worst_in(const HostLaunchSeen& seen) {
+ShownLaunches::Worst ShownLaunches::worst_of(const Finding& finding) {
+  if (finding.kind == FindingKind::budget) return Worst::nothing;
+  if (finding.severity == Severity::error) return Worst::error;
+  if (finding.severity == Severity::warning) return Worst::warning;
+  const bool is_race = finding.kind == FindingKind::race_raw || finding.kind == FindingKind::race_war || finding.kind == FindingKind::race_waw || finding.kind == FindingKind::race_mixed;
+  return is_race ? Worst::benign_race : Worst::nothing;
+}
+
+ShownLaunches::Worst ShownLaunches::worst_in(const HostLaunchSeen& seen) {
   const CompileResult* of = kernels_.find(kernels_.name_of(seen));
   const std::optional<KernelLaunch> launch = of ? launch_apart(seen, of->parameters) : std::nullopt;
-  if (!launch) return Severity::note;
+  if (!launch) return Worst::nothing;
   RunOptions run;
   run.instruction_budget = limits_.looks;
   const SimulationResult result = simulate(of->program, *launch, run);
   look_ticks_ += result.counters.warp_instructions;
-  Severity worst = Severity::note;
-  for (const Finding& f : result.findings)
-    if (f.kind != FindingKind::budget && f.severity > worst) worst = f.severity;
+  Worst worst = Worst::nothing;
+  for (const Finding& f : result.findings) worst = std::max(worst, worst_of(f));
   return worst;
 }
 

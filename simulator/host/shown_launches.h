@@ -6,6 +6,7 @@
 //     for (i = 0; ...; ++i) step<<<...>>>(a, b)       1: shown, clean    2: clean    3: an error, so it is shown instead
 //
 // A few looks in any case, and more while they are cheap.
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -45,17 +46,20 @@ class ShownLaunches {
   static constexpr uint64_t looked_at_a_byte = 64;         // bytes that are asked for their values, for one that is copied
   static constexpr uint64_t cheap_kept_bytes = 64u << 20;  // of it, for further looks
 
+  // Of what checks say: races that change nothing are shown where there is nothing worse, other notes do not count.
+  enum class Worst : uint8_t { nothing, benign_race, warning, error };
+  static Worst worst_of(const Finding& finding);
   // A launch line; one in a template is one for each kernel that it launches.
   struct Site {
     size_t shown = 0;
     size_t launches = 0, looks = 0;
-    Severity worst = Severity::note;  // of what is shown, once it was looked at
+    Worst worst = Worst::nothing;  // of what is shown, once it was looked at
   };
   HostLaunchSeen kept(HostLaunchSeen seen, const GivenMemory& given);
   HostAllocation kept(int allocation, const GivenMemory& given, bool is_direct, const CompileResult* of);
   void look_at_twin(HostLaunchSeen& seen);
   void look_again(Site& site, const HostLaunchSeen& seen, const GivenMemory& given);
-  Severity worst_in(const HostLaunchSeen& seen);
+  Worst worst_in(const HostLaunchSeen& seen);
 
   HostKernels& kernels_;
   HostMemory& memory_;
