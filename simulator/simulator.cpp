@@ -149,7 +149,7 @@ class SteppedRun {
  private:
   void begin_recording() {
     indexer_.emplace(machine_, shares_.index);
-    if (program_->grid_kernels.empty()) indexer_->also_write(&journal_.emplace(machine_, shares_.snapshots / 4 * 3));
+    if (program_->grid_kernels.empty()) indexer_->also_write(&journal_.emplace(machine_, shares_.snapshots / 5 * 4));
     recorder_.take(machine_);
     options_.checks ? checks_.also_tell(&*indexer_) : checks_.watch(&*indexer_);
   }

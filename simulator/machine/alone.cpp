@@ -167,7 +167,9 @@ uint32_t Machine::Impl::memory_with(uint32_t allocation) const { return allocati
 void Machine::write_alone(uint32_t allocation, uint64_t offset, std::span<const uint8_t> bytes, const uint8_t* written) {
   Impl& m = *impl_;
   Memory::Block& block = m.memory[m.memory_with(allocation)];
-  std::memcpy(block.data + offset, bytes.data(), bytes.size());
+  constexpr size_t word = 4;  // most are
+  if (bytes.size() == word) std::memcpy(block.data + offset, bytes.data(), word);
+  else std::memcpy(block.data + offset, bytes.data(), bytes.size());
   if (written) std::memcpy(block.written_bits + offset / 8, written, bytes.size() / 8);
   else if (allocation < m.views.size() && !m.views[allocation].starts_defined) set_written(block.written_bits, offset, bytes.size());
   for (uint64_t page = offset >> page_shift; page <= (offset + bytes.size() - 1) >> page_shift; ++page) block.dirty[page] = 1;

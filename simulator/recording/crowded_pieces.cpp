@@ -4,6 +4,20 @@
 #include <utility>
 
 namespace wb {
+
+std::optional<uint32_t> CrowdedPieces::since(const MemoryPieces& pieces, uint32_t allocation, uint64_t low, uint64_t high) const {
+  if (!pieces.has(allocation)) return std::nullopt;
+  const uint64_t first = pieces.at(allocation, low), end = pieces.at(allocation, high - 1) + 1;
+  uint64_t crowded = 0;
+  uint32_t since = 0;
+  for (const Piece& piece : pieces_) {
+    if (piece.number < first || piece.number >= end) continue;
+    ++crowded;
+    since = std::max(since, piece.since);
+  }
+  return crowded == end - first ? std::optional(since) : std::nullopt;
+}
+
 namespace {
 
 constexpr uint64_t fewest_stores_for_a_note = 256;

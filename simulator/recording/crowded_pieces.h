@@ -38,6 +38,8 @@ class CrowdedPieces {
     }
   };
   const std::vector<Piece>& all() const { return pieces_; }
+  // From which stretch on all pieces in which these bytes lie are crowded; none: they never are.
+  std::optional<uint32_t> since(const MemoryPieces& pieces, uint32_t allocation, uint64_t low, uint64_t high) const;
   size_t bytes() const { return bytes_; }
 
  private:

@@ -210,7 +210,7 @@ void JournalWriter::end_turn(Machine& machine) {
     has_pending_ = true;
   }
   if (heap_.heap) add_heap_looks(machine), add_heap_changes(machine);
-  if (crowd_.has_any()) found_ = crowd_.take_found();
+  if (crowd_.has_any()) found_ = crowd_.take_found(), mark_found();
   find_stored_rows(machine);
   find_found_rows();
   put_found();
@@ -338,6 +338,10 @@ void JournalWriter::find_stored_rows(const Machine& machine) {
     if (words_with(row) >= fewest_words) rows.push_back(row);
     else for (const RowWord& word : row.words) stored_.push_back({row.allocation, word.offset, WordRow::word_bytes});
   stored_rows_ = std::move(rows);
+}
+
+void JournalWriter::mark_found() {
+  for (const CrowdWriter::Found& found : found_) journal_.crowded_words_.add(crowd_.piece_of(found).allocation, found.low, found.high, open_stretch());
 }
 
 bool JournalWriter::is_in_stored_row(uint32_t allocation, uint64_t offset) const {
@@ -567,7 +571,7 @@ void JournalWriter::close_stretch(uint64_t tick) {
 
 size_t JournalWriter::bytes_beside() const {
   return journal_.starts_.size() * sizeof(journal_.starts_[0]) + journal_.releases_.size() * sizeof(uint64_t) + journal_.of_blocks_.bytes() + journal_.storing_.bytes() +
-         journal_.storing_crowded_.bytes() + journal_.block_places_.bytes() + crowd_.bytes() + waiting_of_.size() * sizeof(waiting_of_[0]);
+         journal_.storing_crowded_.bytes() + journal_.block_places_.bytes() + journal_.crowded_words_.bytes() + crowd_.bytes() + waiting_of_.size() * sizeof(waiting_of_[0]);
 }
 
 void JournalWriter::give_up() {
@@ -585,6 +589,7 @@ RunJournal JournalWriter::finish(uint64_t end) {
   journal_.of_blocks_.finish();
   journal_.storing_.finish();
   journal_.storing_crowded_.finish();
+  journal_.crowded_words_.finish();
   journal_.crowded_ = crowd_.finish();
   crowd_ = CrowdWriter();
   waiting_of_ = {};

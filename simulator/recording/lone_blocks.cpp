@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "simulator/program/memory_distance.h"
+
 namespace wb {
 namespace {
 
@@ -30,6 +32,7 @@ LoneBlocks::LoneBlocks(const Source& source)
   is_own_.resize(machine_.shape().block_count() + 1);  // and nobody
   are_own_warps_.resize(size_t{machine_.shape().block_count()} * machine_.shape().warps_per_block());
   if (source.program->has_clusters) cluster_size_ = machine_.shape().cluster_size();
+  for (const Ins& ins : source.program->code) may_find_.push_back(may_come_to_memory(ins.op) || is_heap(ins.op));
 }
 
 LoneBlocks::Way LoneBlocks::no_way() const {
@@ -175,6 +178,16 @@ void LoneBlocks::leave_others(const Blocks& blocks) {
   is_loaded_ = false;
 }
 
+void LoneBlocks::go_on_with(const Blocks& blocks) {
+  const Blocks wanted = with_clusters(blocks);
+  const bool is_at_turn = machine_.state().is_settled;  // of one of them: perhaps it goes on behind a cut
+  if (!is_loaded_ || is_at_turn || wanted == blocks_ || !std::includes(blocks_.begin(), blocks_.end(), wanted.begin(), wanted.end())) return;
+  set_blocks(wanted);
+  way_.busy.clear();
+  way_.busy_followed = 0;
+  way_.busy_listed = source_.journal->stretch_of(way_.tick);
+}
+
 Machine& LoneBlocks::go_back_to(const Snapshot& snapshot, const Blocks& blocks) {
   set_blocks(blocks);
   machine_.load_alone(*snapshot.state, blocks_);
@@ -263,7 +276,7 @@ void LoneBlocks::go_to_busy_stretch(uint64_t tick) {
   const size_t to = next == way_.busy.end() ? here : std::min<size_t>(*next, here);
   const auto left = static_cast<size_t>(way_.busy.end() - next);
   if (left > 2 * fetched_ahead) source_.journal->fetch_place_of(*(next + 2 * fetched_ahead));
-  if (left > fetched_ahead) source_.journal->fetch_turns(*(next + fetched_ahead));
+  if (left > fetched_ahead) source_.journal->fetch_turns(*(next + fetched_ahead)), source_.journal->fetch_found(*(next + fetched_ahead));
   if (to <= way_.turns.stretch()) return;
   way_.turns = RunJournal::TurnReader(*source_.journal, to);
   way_.has_turn = way_.turns.next();
@@ -280,20 +293,18 @@ void LoneBlocks::each_found(const RunJournal::Turn& turn, Visit&& visit) const {
       if (at.touch().tick == turn.begin && at.touch().block == turn.block) visit_one(at.touch());
       else at.skip_turn();
   };
-  if (journal.has_found(stretch)) each(RunJournal::TouchReader::Of::found, visit);
+  if (journal.has_found(stretch)) each(RunJournal::TouchReader::Of::found, [&](const RunJournal::Touch& found) { visit(found, found.bytes()); });
   if (!journal.has_found_where_stored(stretch)) return;
   each(RunJournal::TouchReader::Of::stores, [&](const RunJournal::Touch& store) {
-    if (!store.has_found) return;
-    RunJournal::Touch found = store;
-    found.word = store.found;
-    visit(found);
+    if (store.has_found) visit(store, store.found_bytes());
   });
 }
 
 void LoneBlocks::bring_found(const RunJournal::Turn& turn) {
   if (turn.begin < way_.found) return;
   way_.found = turn.begin + 1;
-  each_found(turn, [&](const RunJournal::Touch& found) { machine_.write_alone(found.allocation, found.offset, {found.bytes(), static_cast<size_t>(found.size)}, found.written); });
+  if (turn.end == turn.begin + 1 && !may_find_[turn.pc]) return;
+  each_found(turn, [&](const RunJournal::Touch& found, const uint8_t* bytes) { machine_.write_alone(found.allocation, found.offset, {bytes, static_cast<size_t>(found.size)}, found.written); });
 }
 
 // Has one of these blocks begun a turn that goes on?
@@ -458,7 +469,7 @@ void LoneBlocks::copy_since(const std::vector<Noted>& notes, uint64_t before) {
 std::vector<LoneBlocks::Own> LoneBlocks::own_of_turn() const {
   std::vector<Own> own;
   if (!is_in_turn()) return own;
-  each_found(way_.turns.turn(), [&](const RunJournal::Touch& found) {
+  each_found(way_.turns.turn(), [&](const RunJournal::Touch& found, const uint8_t*) {
     const uint8_t* const bytes = (found.allocation == machine_.allocations().size() ? machine_.heap_memory().marks->data : machine_.bytes_of(found.allocation, 0, 0)) + found.offset;
     Own& kept = own.emplace_back(Own{found.allocation, found.offset, {bytes, bytes + found.size}, {}});
     if (!found.written) return;

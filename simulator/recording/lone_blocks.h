@@ -52,6 +52,8 @@ class LoneBlocks {
   Machine& go_to(uint64_t tick, const Blocks& blocks, bool and_at_work);
   // Who has a long way to go with these blocks leaves those behind that were looked at before: each would cost its own turns.
   void leave_others(const Blocks& blocks);
+  // Of those that are on the way, these alone go on from here: what the others store is copied like anybody's.
+  void go_on_with(const Blocks& blocks);
   // As go_to(), from this very snapshot: whoever has something to change in it does so before go_on().
   Machine& go_back_to(const Snapshot& snapshot, const Blocks& blocks);
   // With the same blocks. `before_turn`: called before one of them goes on.
@@ -157,6 +159,7 @@ class LoneBlocks {
 
   Source source_;
   Machine machine_;
+  std::vector<bool> may_find_;            // instructions, by pc: something in memory
   uint32_t cluster_size_ = 1;             // of blocks that cannot do without each other
   Blocks blocks_;
   std::vector<bool> is_own_;              // by block

@@ -204,9 +204,14 @@ class Replay : public Recording {
   struct TouchedWay {
     Tick begin = 0;
     Blocks blocks;                  // whose turns they are
-    std::vector<size_t> stretches;  // of the index: in which they lie, the last one first
+    // Of the index: in which they lie, the last one first; and which of the blocks come there in it or later.
+    struct Stretch {
+      size_t number = 0;
+      Blocks blocks;
+    };
+    std::vector<Stretch> stretches;
   };
-  size_t add_touchers(const MemoryPlace& place, size_t part, Blocks& to) const;
+  size_t add_touchers(const MemoryPlace& place, size_t part, bool is_crowded, Blocks& to) const;
   TouchedWay way_of_touches(const MemoryPlace& place, Tick before, size_t wanted) const;
   void listen_alone(Tick begin, Tick end, const Blocks& blocks, const std::function<AccessListener*(Warp)>& listener_of) const;
   bool each_journal_moment_of(Warp warp, size_t stretch, Tick until, const std::function<bool(Tick)>& visit) const;

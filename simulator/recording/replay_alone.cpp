@@ -16,6 +16,7 @@ namespace wb {
 namespace {
 
 constexpr size_t few_touchers = 8;        // blocks: those take less time for all their turns than it takes to load a snapshot
+constexpr size_t fetched_ahead = 4;       // stretches of the journal
 constexpr size_t longest_path = 1 << 20;  // ticks of a warp that are kept
 constexpr Tick first_way = 1 << 12, near_way = 1 << 14, longest_way = 1 << 18;  // ticks, backwards
 
@@ -150,16 +151,19 @@ Replay::Blocks Replay::touchers(const MemoryPlace& place, Kinds kinds, size_t fi
   return all;
 }
 
-// Of turns in one stretch of the journal: the blocks they are of, and how many there are. Of one that stores it may be told what it finds as well.
-size_t Replay::add_touchers(const MemoryPlace& place, size_t part, Blocks& to) const {
+// Of turns in one stretch of the journal: the blocks they are of, and how many there are. Of one that stores it may be told what it finds as well; where the place is crowded
+// that is told of all.
+size_t Replay::add_touchers(const MemoryPlace& place, size_t part, bool is_crowded, Blocks& to) const {
   size_t loads = 0;
   std::vector<Tick> others;
-  for (const auto of : {RunJournal::TouchReader::Of::stores, RunJournal::TouchReader::Of::loads, RunJournal::TouchReader::Of::found})
+  for (const auto of : {RunJournal::TouchReader::Of::stores, RunJournal::TouchReader::Of::loads, RunJournal::TouchReader::Of::found}) {
+    if (is_crowded && !(of == RunJournal::TouchReader::Of::stores ? run_.journal->has_found_where_stored(part) : of == RunJournal::TouchReader::Of::found && run_.journal->has_found(part))) continue;
     for (RunJournal::TouchReader at(*run_.journal, of, part); at.next_turn_there(place.allocation, place.offset, place.offset + place.bytes);) {
       to.push_back(at.touch().block);
       if (of == RunJournal::TouchReader::Of::loads) ++loads;
       else others.push_back(at.touch().tick);
     }
+  }
   std::sort(others.begin(), others.end());
   const auto turns = static_cast<size_t>(std::unique(others.begin(), others.end()) - others.begin());
   std::erase(to, run_.journal->nobody());
@@ -172,21 +176,33 @@ size_t Replay::add_touchers(const MemoryPlace& place, size_t part, Blocks& to) c
 Replay::TouchedWay Replay::way_of_touches(const MemoryPlace& place, Tick before, size_t wanted) const {
   const RunJournal& journal = *run_.journal;
   const Tick snapshot = lone_->snapshot_before(before - 1).tick;
+  const std::optional<uint32_t> crowded_since = journal.crowded().since(journal.pieces(), place.allocation, place.offset, place.offset + place.bytes);
+  const auto is_crowded = [&](size_t part) { return crowded_since && part >= *crowded_since; };
+  const auto may_come = [&](size_t part) {
+    return !is_crowded(part) || journal.crowded_words().may_come(place.allocation, place.offset, place.offset + place.bytes, static_cast<uint32_t>(part));
+  };
   TouchedWay way;
+  const auto is_far = [&](Tick end) { return way.blocks.size() > few_touchers && end <= snapshot; };
   size_t turns = 0;
-  for (size_t stretch = index().stretch_of(before - 1) + 1; stretch-- > 0;) {
+  for (size_t stretch = index().stretch_of(before - 1) + 1; stretch-- > 0 && !is_far(stretch_end(stretch));) {
     if (!may_touch(stretch, place, Kinds::all)) continue;
     const size_t first = journal.stretch_of(stretch_begin(stretch));
-    for (size_t part = journal.stretch_of(std::min(before, stretch_end(stretch)) - 1) + 1; part-- > first;) {
-      const size_t here = add_touchers(place, part, way.blocks);
-      if (here && (way.stretches.empty() || way.stretches.back() != stretch)) way.stretches.push_back(stretch);
+    std::vector<size_t> parts;
+    for (size_t part = journal.stretch_of(std::min(before, stretch_end(stretch)) - 1) + 1; part-- > first;)
+      if (may_come(part)) parts.push_back(part);
+    for (size_t i = 0; i < parts.size() && !is_far(journal.stretch_begin(parts[i] + 1)); ++i) {
+      if (i + 2 * fetched_ahead < parts.size()) journal.fetch_place_of(parts[i + 2 * fetched_ahead]);
+      if (i + fetched_ahead < parts.size()) journal.fetch_found(parts[i + fetched_ahead]);
+      const size_t part = parts[i], here = add_touchers(place, part, is_crowded(part), way.blocks);
+      if (here && (way.stretches.empty() || way.stretches.back().number != stretch)) way.stretches.push_back({stretch, {}});
+      if (here) way.stretches.back().blocks = way.blocks;
       turns += here;
-      const bool is_far = way.blocks.size() > few_touchers && journal.stretch_begin(part) <= snapshot;
-      if (turns < wanted && !is_far) continue;
-      way.begin = is_far ? snapshot : journal.stretch_begin(part);
+      if (turns < wanted) continue;
+      way.begin = journal.stretch_begin(part);
       return way;
     }
   }
+  if (way.blocks.size() > few_touchers) way.begin = snapshot;
   return way;
 }
 

@@ -210,8 +210,11 @@ std::vector<AccessRecord> Replay::history(ElementRef element, Tick until, size_t
     for (Tick before = until; before > 0;) {
       const TouchedWay way = way_of_touches(place, before, limit - all.size());
       if (!way.blocks.empty()) lone_->leave_others(way.blocks);
-      for (size_t i = way.stretches.size(); i-- > 0;)
-        each_touch(std::max(way.begin, stretch_begin(way.stretches[i])), std::min(before, stretch_end(way.stretches[i])), place, way.blocks, keep);
+      for (size_t i = way.stretches.size(); i-- > 0;) {
+        const auto& [stretch, blocks] = way.stretches[i];
+        lone_->go_on_with(blocks);
+        each_touch(std::max(way.begin, stretch_begin(stretch)), std::min(before, stretch_end(stretch)), place, blocks, keep);
+      }
       before = take_found() ? 0 : way.begin;
     }
   } else {

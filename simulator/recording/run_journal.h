@@ -32,6 +32,7 @@
 #include "simulator/machine/machine.h"
 #include "simulator/recording/block_places.h"
 #include "simulator/recording/crowded_pieces.h"
+#include "simulator/recording/crowded_words.h"
 #include "simulator/recording/memory_places.h"
 #include "simulator/recording/stretch_lists.h"
 #include "simulator/recording/word_rows.h"
@@ -63,6 +64,7 @@ class RunJournal {
     bool changes_nothing = false;      // so do all words of its row, and they stood there after it
     uint32_t found = 0;
     const uint8_t* bytes() const { return in_journal ? in_journal : reinterpret_cast<const uint8_t*>(&word); }
+    const uint8_t* found_bytes() const { return reinterpret_cast<const uint8_t*>(&found); }
     const uint8_t* in_journal = nullptr;
     uint32_t word = 0;                 // else
   };
@@ -105,15 +107,21 @@ class RunJournal {
   std::vector<uint32_t> stretches_storing(const MemoryPlaces& places, size_t first, size_t end) const;          // while they are not crowded
   std::vector<uint32_t> stretches_storing_crowded(const MemoryPlaces& places, size_t first, size_t end) const;  // while they are
   void add_stretches_storing_crowded(uint64_t piece, size_t first, size_t end, std::vector<uint32_t>& to) const;  // in no order, some of them twice
-  // Stretches stand anywhere in the host's memory: who is soon to read the stores of one, or its turns, asks for them in time.
+  // Stretches stand anywhere in the host's memory: who is soon to read the stores of one, its turns, or what these found, asks for them in time.
   void fetch_stores(size_t stretch) const {
     if (stretch < count()) fetch(stretches_[stretch].bytes.data() + stretches_[stretch].ends[turns]);
+  }
+  void fetch_found(size_t stretch) const {
+    const auto& of = stretches_[stretch];
+    if (has_found(stretch)) fetch(of.bytes.data() + of.ends[loads], std::min<size_t>(of.ends[found] - of.ends[loads], fetched_found));
+    if (has_found_where_stored(stretch)) fetch(of.bytes.data() + of.ends[turns], std::min<size_t>(of.ends[stores] - of.ends[turns], fetched_found));
   }
   void fetch_turns(size_t stretch) const { fetch(stretches_[stretch].bytes.data()); }
   void fetch_place_of(size_t stretch) const { __builtin_prefetch(&stretches_[stretch]); }  // before
   const std::vector<Told>& told() const { return told_; }  // in order
   uint32_t nobody() const { return nobody_; }  // as the block of stores that are no turn's
   const CrowdedPieces& crowded() const { return crowded_; }
+  const CrowdedWords& crowded_words() const { return crowded_words_; }
   bool has_found(size_t stretch) const { return stretches_[stretch].ends[found] > stretches_[stretch].ends[loads]; }
   bool has_found_where_stored(size_t stretch) const { return stretches_[stretch].has_found; }
   bool has_stored_beside_crowds(size_t stretch) const { return stretches_[stretch].has_others; }  // in other pieces than crowded ones
@@ -132,9 +140,9 @@ class RunJournal {
 
  private:
   friend class JournalWriter;
-  static constexpr size_t fetched_bytes = 256;
-  static void fetch(const uint8_t* at) {
-    for (size_t line = 0; line < fetched_bytes; line += 64) __builtin_prefetch(at + line);
+  static constexpr size_t fetched_bytes = 256, fetched_found = 1024;
+  static void fetch(const uint8_t* at, size_t bytes = fetched_bytes) {
+    for (size_t line = 0; line < bytes; line += 64) __builtin_prefetch(at + line);
   }
   enum Section : size_t { turns, stores, loads, found, moments, section_count };
   struct Stretch {
@@ -157,6 +165,7 @@ class RunJournal {
   MemoryPieces pieces_;
   BlockPlaces block_places_;
   CrowdedPieces crowded_;
+  CrowdedWords crowded_words_;
   StretchLists of_blocks_, storing_, storing_crowded_;       // by block; by piece of memory, as long as it is not crowded, and since
   std::vector<bool> may_lack_values_;                        // by allocation: some of its bytes may have none
   std::vector<uint64_t> work_;                               // of all stretches up to and with this one
@@ -295,6 +304,7 @@ class JournalWriter {
   bool is_told_by_words(const Range& range) const;
   void find_stored_rows(const Machine& machine);
   void find_found_rows();
+  void mark_found();
   bool is_in_stored_row(uint32_t allocation, uint64_t offset) const;
   void put_rows(std::vector<uint8_t>& to, const std::vector<Row>& rows, uint64_t& last_offset);
   void put_found();
