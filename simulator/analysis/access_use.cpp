@@ -133,7 +133,7 @@ void CompiledUse::count_pass(const WarpAccess& access, EnteredLoops& entered) {
     if (of_pass % compiled.bytes == 0) count_wide(wide, use);
 }
 
-// The first side counts as it comes, the other one what both make together, less that.
+// The first side counts as it comes, the other one what both make together, less that. Of more ways each one counts what it makes with those that have come before it, less these.
 void CompiledUse::count_side(const WarpAccess& access, EnteredLoops& entered) {
   SiteUse& use = use_of(access.space);
   MadeOnce::Side side{access.active, access.allocation, {}};
@@ -143,7 +143,13 @@ void CompiledUse::count_side(const WarpAccess& access, EnteredLoops& entered) {
     return entered.once.keep_first_side(access.block, access.warp, access.compiled.number, side);
   }
   const auto first = entered.once.take_first_side(access.block, access.warp, access.compiled.number);
-  if (!first || (first->lanes & access.active)) return count_access(access, access.kind, use);
+  const auto hand_on = [&] {
+    if (access.compiled.passes > 2) entered.once.hand_on_sides(access.block, access.warp, access.compiled.number, side);
+  };
+  if (!first || (first->lanes & access.active)) {
+    hand_on();
+    return count_access(access, access.kind, use);
+  }
   SiteUse counted;
   if (first->allocation != access.allocation) {  // of two buffers: their sectors are others
     count_access(access, access.kind, counted);
@@ -158,6 +164,8 @@ void CompiledUse::count_side(const WarpAccess& access, EnteredLoops& entered) {
   for (LaneMask rest = first->lanes; rest; rest &= rest - 1) side.offset[std::countr_zero(rest)] = first->offset[std::countr_zero(rest)];
   made.active |= access.active;
   made.offset = side.offset;
+  side.lanes = made.active;
+  hand_on();
   count_access(made, made.kind, use);
   use -= counted;
 }

@@ -78,7 +78,7 @@ struct CompiledAccess {
   uint8_t bytes = 0;    // of the wide access; 0: not joined
   uint8_t before = 0;   // bytes of it in front of what this access wants
   bool leads = false;   // the wide access is counted at this one of them; by_passes: at the first pass of each; both_sides: the side that comes first
-  uint8_t passes = 0;   // handed_on, by_passes: written out together
+  uint8_t passes = 0;   // handed_on, by_passes: written out together; both_sides: so many ways
   bool begins_pass = false;  // uneven: the first of the loop's that each pass comes to
   uint16_t number = 0;  // once, around, both_sides, uneven, handed_on: among the program's accesses of these kinds
 };

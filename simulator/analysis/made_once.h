@@ -43,6 +43,11 @@ class MadeOnce {
     it->second[access].has_others = false;
     return std::exchange(it->second[access].first_side, std::nullopt);
   }
+  // Of more than two ways: what has been done so far, for the next one.
+  void hand_on_sides(uint32_t block, uint32_t warp, uint32_t access, const Side& sides) {
+    const auto it = waiting_.find({block, warp});
+    if (it != waiting_.end() && it->second.size() > access) it->second[access].first_side = sides;
+  }
   // The lanes of these that come to the load for the first time since they entered; from now on they have been there.
   LaneMask take(uint32_t block, uint32_t warp, uint32_t load, LaneMask lanes) {
     const auto it = waiting_.find({block, warp});

@@ -8,31 +8,44 @@ namespace {
 
 constexpr size_t most_tests = 4;
 
-// From one instruction up to another: nothing jumps, ends, waits or is jumped to, but the first.
+bool asks_memory(const Program& program, Pc begin, Pc end) {
+  return std::any_of(program.code.begin() + begin, program.code.begin() + end, [](const Ins& ins) { return is_memory(ins.op); });
+}
+
+}  // namespace
+
 bool is_straight(const Program& program, const LoopShapes& shape, Pc begin, Pc end) {
   for (Pc pc = begin; pc < end; ++pc)
     if (jumps(program.code[pc]) || !runs_on(program.code[pc].op) || (pc > begin && shape.is_target[pc])) return false;
   return begin < end;
 }
-bool asks_memory(const Program& program, Pc begin, Pc end) {
-  return std::any_of(program.code.begin() + begin, program.code.begin() + end, [](const Ins& ins) { return is_memory(ins.op); });
+
+std::vector<Pc> tests_of(const Program& program, const LoopShapes& shape, Pc past, Pc limit) {
+  std::vector<Pc> tests = shape.jumps_to.at(past);
+  const Pc last = *std::ranges::max_element(tests);
+  if (last >= limit) return {};
+  if (const auto to_begin = shape.jumps_to.find(last + 1); to_begin != shape.jumps_to.end()) tests.insert(tests.end(), to_begin->second.begin(), to_begin->second.end());
+  std::ranges::sort(tests);
+  const bool are_branches = std::ranges::none_of(tests, [&](Pc test) { return test > last || program.code[test].op == Opcode::jump || program.code[test].c; });
+  if (tests.size() > most_tests || !are_branches) return {};
+  for (size_t i = 0; i + 1 < tests.size(); ++i) {
+    const Pc next = tests[i] + 1;
+    if (shape.is_target[next] || (next < tests[i + 1] && (!is_straight(program, shape, next, tests[i + 1]) || asks_memory(program, next, tests[i + 1])))) return {};
+  }
+  return tests;
 }
+
+namespace {
 
 std::optional<BothSides> sides_around(const Program& program, const LoopShapes& shape, Pc jump) {
   const auto end = static_cast<Pc>(program.code[jump].imm);
   const Pc other = jump + 1;
-  if (program.code[jump].op != Opcode::jump || end <= other || end >= program.code.size() || !shape.is_target[other]) return {};
-  std::vector<Pc> tests = shape.jumps_to.at(other);
-  std::ranges::sort(tests);
-  if (tests.size() > most_tests || tests.back() >= jump || shape.jumps_to.at(end).size() != 1) return {};
-  if (std::ranges::any_of(tests, [&](Pc test) { return program.code[test].op == Opcode::jump || program.code[test].c; })) return {};
+  if (program.code[jump].op != Opcode::jump || end <= other || end >= program.code.size() || !shape.is_target[other] || shape.jumps_to.at(end).size() != 1) return {};
+  std::vector<Pc> tests = tests_of(program, shape, other, jump);
+  if (tests.empty()) return {};
   const Pc begin = tests.back() + 1;
-  if (shape.is_target[begin] || !is_straight(program, shape, begin, jump) || !is_straight(program, shape, other, end)) return {};
-  const Pc second = tests.front() + 1;
-  if (second < begin &&
-      (shape.is_target[second] || !is_straight(program, shape, second, tests.back()) || asks_memory(program, second, begin)))
-    return {};
-  return BothSides{begin, other, end, std::move(tests)};
+  if (!is_straight(program, shape, begin, jump) || !is_straight(program, shape, other, end)) return {};
+  return BothSides{begin, other, end, std::move(tests), shape.is_target[begin]};
 }
 
 }  // namespace
@@ -93,14 +106,14 @@ void SideAccesses::add_last_loads(std::vector<Pair>& to) const {
   }
 }
 
-std::vector<SideAccesses::Pair> SideAccesses::pairs(bool are_in_loop) const {
-  std::vector<Pair> all = pairs_;
-  add_last_loads(all);
-  if (side_.stores.empty() || first_.stores.empty()) return all;
+std::vector<SideAccesses::Pair> SideAccesses::pairs(const BothSides& sides, bool are_in_loop) const {
+  std::vector<Pair> all;
+  if (!sides.has_or) all = pairs_, add_last_loads(all);
+  if (side_.stores.empty() || first_.stores.empty() || (!sides.is_single() && first_.all_stores + side_.all_stores != 2)) return all;
   const Access &first = first_.stores.back(), &other = side_.stores.back();
   const bool are_alike = first_.all_stores == side_.all_stores, load_else = first_.all_loads + side_.all_loads != 2 * pairs_.size();
   const bool is_in_front = first.is_address_in_front || first.is_shared;
-  if (first.place != other.place || (are_in_loop ? !is_in_front : load_else || (!are_alike && !is_in_front))) return all;
+  if (first.place != other.place || (are_in_loop || sides.has_or ? !is_in_front : load_else || (!are_alike && !is_in_front))) return all;
   all.push_back({first.pc, other.pc});
   const bool are_two = first_.stores.size() == 2 && side_.stores.size() == 2 && are_alike && first_.all_stores == 2;
   const bool is_all = first_.all_loads + side_.all_loads + first_.others + side_.others == 0;

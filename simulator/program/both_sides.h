@@ -17,8 +17,8 @@
 // behind the `if`. They have to go to global memory or to one array in shared memory, and be as wide (`a[t] * 2` against `a[t + w] + 1` keeps two).
 //
 // A function with branches of its own (`sinf`, `powf`, `fmodf`) ends that: no load behind it, no store in front of it is joined. A division or a root is
-// one instruction where nvcc looks at the sides. The condition may be some with `&&`, of which only the first asks memory. With `||` or another `if`
-// inside it is not said.
+// one instruction where nvcc looks at the sides. The condition may be some with `&&` or `||`, of which only the first asks memory. With some, stores are joined where each side
+// has one; with `||` stores alone, but outside loops, too, where the sides load. With another `if` inside it is not said.
 #include <optional>
 #include <vector>
 
@@ -28,11 +28,19 @@ namespace wb {
 
 struct BothSides {
   Pc begin = 0, other = 0, end = 0;  // of the first side, of the other one, and behind both
-  std::vector<Pc> tests;             // the branches that lead to the other side, in order
+  std::vector<Pc> tests;             // the branches that lead to the sides, in order
+  bool has_or = false;               // some to the first one
+  bool is_single() const { return tests.size() == 1; }
 };
 
 // In the order of `begin`.
 std::vector<BothSides> find_both_sides(const Program& program, const LoopShapes& shape);
+
+// From one instruction up to another: nothing jumps, ends, waits or is jumped to, but the first.
+bool is_straight(const Program& program, const LoopShapes& shape, Pc begin, Pc end);
+// The branches of a condition, in order, of which the last one leads past what begins behind it, and the others there, too, or to what begins there; all before `limit`. None: they are no
+// such condition. `past`: a target.
+std::vector<Pc> tests_of(const Program& program, const LoopShapes& shape, Pc past, Pc limit);
 
 // The accesses of one `if` that may be joined.
 class SideAccesses {
@@ -50,7 +58,7 @@ class SideAccesses {
   void see_work(Place value, uint32_t opcode);  // what makes a value anew
   void see_other();                   // an atomic, what waits, calls or branches: nothing moves past it
   void begin_other_side();
-  std::vector<Pair> pairs(bool are_in_loop) const;  // behind both
+  std::vector<Pair> pairs(const BothSides& sides, bool are_in_loop) const;  // behind both
 
  private:
   struct Access {

@@ -1,5 +1,6 @@
 #include "simulator/program/compiled_accesses.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace wb {
@@ -10,6 +11,9 @@ bool CompiledAccesses::is_in_question(Pc pc) const {
 void CompiledAccesses::leave_out(Pc pc, uint32_t from) {
   if (is_in_question(pc)) keep(pc, from);
 }
+void CompiledAccesses::make_with(Pc store, Pc before) {
+  if (is_left_alone(store) && is_left_alone(before)) accesses_[store] = {.made = Made::never, .from = p_.info[before].site, .is_with = true};
+}
 void CompiledAccesses::make_once(Pc pc, Pc head) {
   if (is_in_question(pc)) accesses_[pc].made = Made::once, accesses_[pc].head = head;
 }
@@ -18,13 +22,16 @@ void CompiledAccesses::make_by_way(Pc load, Pc branch, bool by_first_side) {
 }
 void CompiledAccesses::hand_on(Pc load, Pc head) { accesses_[load].made = Made::handed_on, accesses_[load].head = head; }
 
-void CompiledAccesses::join_sides(const BothSides& sides, std::vector<SideAccesses::Pair> pairs) {
-  std::erase_if(pairs, [&](const SideAccesses::Pair& pair) { return !is_left_alone(pair.first) || !is_left_alone(pair.other); });
-  for (const SideAccesses::Pair& pair : pairs) {
-    accesses_[pair.first] = {.made = Made::both_sides, .from = p_.info[pair.other].site};
-    accesses_[pair.other] = {.made = Made::both_sides, .from = p_.info[pair.first].site};
-  }
-  if (!pairs.empty()) sides_.push_back({&sides, std::move(pairs)});
+void CompiledAccesses::join_sides(const BothSides& sides, const std::vector<SideAccesses::Pair>& pairs) {
+  std::vector<std::vector<Pc>> sets;
+  for (const SideAccesses::Pair& pair : pairs) sets.push_back({pair.first, pair.other});
+  join_ways(sides.tests, std::move(sets));
+}
+void CompiledAccesses::join_ways(const std::vector<Pc>& tests, std::vector<std::vector<Pc>> sets) {
+  std::erase_if(sets, [&](const std::vector<Pc>& set) { return !std::ranges::all_of(set, [&](Pc pc) { return is_left_alone(pc); }); });
+  for (const std::vector<Pc>& set : sets)
+    for (Pc pc : set) accesses_[pc] = {.made = Made::both_sides, .from = p_.info[set[pc == set[0]]].site};
+  if (!sets.empty()) sides_.push_back({tests, std::move(sets)});
 }
 void CompiledAccesses::write_out(Pc head, const UnevenLoop& loop, std::vector<Pc> accesses) {
   for (Pc pc : accesses) accesses_[pc].made = Made::uneven, p_.sites[p_.info[pc].site].is_uneven = true;
@@ -61,14 +68,18 @@ void CompiledAccesses::tell_loops() {
     p_.info[uneven.accesses.front()].compiled.begins_pass = true;
   }
 }
-// By all branches that lead to the other side of the `if`.
+// By all branches that lead to the other side of the `if`, or to other ways.
 void CompiledAccesses::tell_sides() {
   for (const Sides& of : sides_) {
-    p_.entrances.push_back({.once = {numbered_, static_cast<uint32_t>(of.pairs.size())}});
-    for (Pc test : of.sides->tests) p_.code[test].c = static_cast<uint16_t>(p_.entrances.size());
-    for (const SideAccesses::Pair& pair : of.pairs) {
-      p_.info[pair.first].compiled.leads = true;
-      p_.info[pair.first].compiled.number = p_.info[pair.other].compiled.number = static_cast<uint16_t>(numbered_++);
+    p_.entrances.push_back({.once = {numbered_, static_cast<uint32_t>(of.sets.size())}});
+    for (Pc test : of.tests) p_.code[test].c = static_cast<uint16_t>(p_.entrances.size());
+    for (const std::vector<Pc>& set : of.sets) {
+      for (Pc pc : set) {
+        p_.info[pc].compiled.number = static_cast<uint16_t>(numbered_);
+        p_.info[pc].compiled.passes = static_cast<uint8_t>(set.size());
+      }
+      p_.info[set[0]].compiled.leads = true;
+      ++numbered_;
     }
   }
 }
@@ -93,7 +104,7 @@ Kept CompiledAccesses::kept(const Access& access) {
     case Made::by_passes:
       return Kept::no;
     case Made::never:
-      return Kept::from;
+      return access.is_with ? Kept::with : Kept::from;
     case Made::both_sides:
       return Kept::with;
     case Made::handed_on:

@@ -30,11 +30,13 @@ class CompiledAccesses {
 
   void keep(Pc load, uint32_t from) { accesses_[load] = {.made = Made::never, .from = from == no_site ? p_.info[load].site : from}; }
   void leave_out(Pc pc, uint32_t from);  // if it is in question; `from`: the site of the load that it is kept from, or of the store that stays
+  void make_with(Pc store, Pc before);   // likewise: lanes that come here store their value there
   void make_once(Pc pc, Pc head);        // likewise: in front of the loop, or behind it
   void make_by_way(Pc load, Pc branch, bool by_first_side);
   void hand_on(Pc load, Pc head);        // each time that lanes come to passes that are written out together
   void join_passes(Pc load) { accesses_[load].made = Made::by_passes; }
-  void join_sides(const BothSides& sides, std::vector<SideAccesses::Pair> pairs);  // those that are left alone
+  void join_sides(const BothSides& sides, const std::vector<SideAccesses::Pair>& pairs);  // those that are left alone
+  void join_ways(const std::vector<Pc>& tests, std::vector<std::vector<Pc>> sets);  // likewise: of each set all or none
   void write_out(Pc head, const UnevenLoop& loop, std::vector<Pc> accesses);
 
   void tell();  // to the program
@@ -46,14 +48,15 @@ class CompiledAccesses {
     Made made{};
     Pc head = no_pc, branch = no_pc;  // that it is counted by
     uint32_t from = no_site;
+    bool is_with = false;             // never made, but `from` is
   };
   struct Uneven {
     UnevenLoop loop{};
     std::vector<Pc> accesses{};
   };
   struct Sides {
-    const BothSides* sides = nullptr;
-    std::vector<SideAccesses::Pair> pairs{};
+    std::vector<Pc> tests{};
+    std::vector<std::vector<Pc>> sets{};  // of accesses that are made as one
   };
 
   static Kept kept(const Access& access);

@@ -12,7 +12,9 @@
 #include "simulator/program/handed_on.h"
 #include "simulator/program/joined_loads.h"
 #include "simulator/program/known_memory.h"
+#include "simulator/program/many_ways.h"
 #include "simulator/program/open_loops.h"
+#include "simulator/program/stored_before.h"
 #include "simulator/program/stored_places.h"
 #include "simulator/program/uneven_loops.h"
 
@@ -56,6 +58,7 @@ class KeptValues {
         joined_(program),
         compiled_(program),
         straight_stores_(program),
+        stored_before_(program),
         handed_on_(program, values_, memory_, places_, joined_, compiled_),
         uneven_(program, values_) {}
 
@@ -63,12 +66,17 @@ class KeptValues {
     if (shape_.meets * p_.slot_count > most_work) return;
     shape_.find_bodies(p_);
     sides_ = find_both_sides(p_, shape_);
+    stored_before_.find(shape_);
+    many_ways_ = find_many_ways(p_, shape_);
+    std::erase_if(many_ways_, [&](const ManyWays& ways) { return ways.ways.size() == 2 && std::ranges::find(sides_, ways.tests, &BothSides::tests) != sides_.end(); });
     known_ = memory_.nothing();
     for (Pc pc = 0; pc < p_.code.size(); ++pc) {
       loops_.leave_all_before(pc);
       if (ends_straight_code(pc)) joined_.end_straight_code(), ways_.forget();
       come_to(pc);
       enter_side(pc);
+      enter_way(pc);
+      stored_before_.come_to(pc, is_in_loop(pc));
       if (is_behind_fence_[pc]) pass_compiler_fence();
       step(pc);
       if (jumps(p_.code[pc]) && static_cast<Pc>(p_.code[pc].imm) <= pc) end_passes(pc);
@@ -78,7 +86,9 @@ class KeptValues {
     joined_.end_straight_code();
     for (const auto& [before, after] : straight_stores_.overwritten())
       if (compiled_.is_left_alone(before)) compiled_.leave_out(before, p_.info[after].site);
-    for (auto& [sides, pairs] : joined_sides_) compiled_.join_sides(*sides, std::move(pairs));
+    for (const auto& [before, store] : stored_before_.found()) compiled_.make_with(store, before);
+    for (auto& [ways, sets] : joined_ways_) compiled_.join_ways(ways->tests, std::move(sets));
+    for (const auto& [sides, pairs] : joined_sides_) compiled_.join_sides(*sides, pairs);
     uneven_.tell(compiled_);
     compiled_.tell();
   }
@@ -150,21 +160,47 @@ class KeptValues {
   }
   // It is gone before nvcc's assembler looks at straight code: that keeps, joins and leaves out across it.
   void pass_compiler_fence() {
-    side_.see_other();
+    side_.see_other(), way_accesses_.see_other();
     for (OpenLoop& loop : loops_.all()) loop.places.see_other(), loop.has_fence = true;
   }
 
   // ---- both sides of an `if` (both_sides.h)
   void enter_side(Pc pc) {
     if (at_side_ && pc == at_side_->end) {
-      joined_sides_.emplace_back(at_side_, side_.pairs(is_in_loop(at_side_->begin)));
+      joined_sides_.emplace_back(at_side_, side_.pairs(*at_side_, is_in_loop(at_side_->begin)));
       at_side_ = nullptr;
     }
+    if (is_branch(p_.code[pc].op)) ask(pc);
+    if (!runs_on(p_.code[pc].op) && !jumps(p_.code[pc])) asked_.clear();
     if (at_side_ && pc == at_side_->other) side_.begin_other_side();
     if (next_side_ == sides_.size() || sides_[next_side_].begin != pc) return;
     at_side_ = &sides_[next_side_++];
     side_ = {};
     side_mark_ = values_.latest();
+  }
+  // ---- many ways (many_ways.h)
+  void enter_way(Pc pc) {
+    if (at_ways_ && pc == at_ways_->end) {
+      joined_ways_.emplace_back(at_ways_, way_accesses_.joined(is_in_loop(pc - 1)));
+      at_ways_ = nullptr;
+    }
+    if (!at_ways_ && next_ways_ < many_ways_.size() && many_ways_[next_ways_].tests.front() == pc) {
+      at_ways_ = &many_ways_[next_ways_++];
+      way_accesses_ = {};
+      loaded_on_way_.clear();
+      ways_mark_ = values_.latest();
+    }
+    if (at_ways_ && std::ranges::find(at_ways_->ways, pc, &ManyWays::Way::begin) != at_ways_->ways.end()) way_accesses_.begin_way();
+  }
+  // if (k < n) s[t] = a[k]; else s[t] = 0;   q[t] = k < n ? b[k] : 0;   Where the next one asks the same nvcc makes one `if` of both: then nothing is said of what the first one stores.
+  void ask(Pc pc) {
+    std::vector<uint32_t> question;
+    for (uint32_t slot : slots_of(p_, pc).reads)
+      if (slot < known_.number.size()) question.push_back(known_.number[slot]);
+    std::ranges::sort(question);
+    if (question == asked_ && !joined_sides_.empty() && joined_sides_.back().first->tests == std::vector<Pc>{asked_at_})
+      std::erase_if(joined_sides_.back().second, [&](const SideAccesses::Pair& pair) { return is_store(p_.code[pair.first].op); });
+    asked_ = std::move(question), asked_at_ = pc;
   }
   // In the source, also where nvcc writes its passes out: it has joined the sides before.
   bool is_in_loop(Pc pc) const {
@@ -217,7 +253,8 @@ class KeptValues {
   }
   void end_by_other(Pc pc) {
     const Ins& ins = p_.code[pc];
-    if (is_memory(ins.op) || has_branches(ins)) side_.see_other();
+    if (is_memory(ins.op) || has_branches(ins)) side_.see_other(), way_accesses_.see_other();
+    if (is_memory(ins.op) || !runs_on(ins.op)) stored_before_.see_other(pc);
     if (!runs_on(ins.op) || is_memory(ins.op) || shape_.is_target[pc] || jumps(ins)) straight_stores_.end();
     if ((runs_on(ins.op) || jumps(ins)) && !is_atomic(ins.op) && !is_async_copy(ins.op)) return;
     for (OpenLoop& loop : loops_.all()) loop.places.see_other();
@@ -232,6 +269,11 @@ class KeptValues {
     while (results.size() < use.writes.size()) results.push_back(values_.fresh());
     if (ins.op == Opcode::lea) places_.note_pointer(known_.number, ins, results[0]);
     if (at_side_ && is_plain && !is_copy && !results.empty() && results[0] > side_mark_) side_.see_work({results[0]}, static_cast<uint32_t>(ins.op));
+    if (at_ways_ && is_plain && !is_copy && !results.empty() && results[0] > ways_mark_) {
+      const bool is_of_loaded = std::ranges::any_of(use.reads, [&](uint32_t slot) { return slot < known_.number.size() && loaded_on_way_.contains(known_.number[slot]); });
+      if (is_of_loaded) loaded_on_way_.insert(results.begin(), results.end());
+      way_accesses_.see_work(static_cast<uint32_t>(ins.op), is_of_loaded);
+    }
     for (size_t i = 0; i < use.writes.size(); ++i)
       if (use.writes[i] < known_.number.size()) known_.number[use.writes[i]] = results[i];
   }
@@ -255,6 +297,7 @@ class KeptValues {
     KeptValue kept{{}, info.site, pc};
     for (uint32_t slot : use.writes) kept.numbers.push_back(known_.number[slot] = values_.fresh_of(root));
     if (ins.kind & Ins::is_copy) copied_.insert(kept.numbers.begin(), kept.numbers.end());
+    if (at_ways_) loaded_on_way_.insert(kept.numbers.begin(), kept.numbers.end());
     if (!info.is_volatile) known_.keep(key, std::move(kept));
   }
   void join_load(Pc pc, const LoadKey& key) {
@@ -280,8 +323,9 @@ class KeptValues {
     const bool is_constant = places_.is_constant(known_.number, p_.code[pc]);
     see_access(access_of(pc, key), !is_constant);
     const InsInfo& info = p_.info[pc];
-    if (at_side_ && !is_constant && info.site != no_site && !info.is_volatile && !info.is_more_of_one)
-      side_.see_load(pc, place_in_side(key), kind_in_side(pc));
+    const bool is_plain = info.site != no_site && !info.is_volatile && !info.is_more_of_one;
+    if (at_side_ && !is_constant && is_plain) side_.see_load(pc, place_in_side(key), kind_in_side(pc));
+    if (at_ways_) is_plain && !is_constant ? way_accesses_.see_load(pc, kind_in_side(pc)) : way_accesses_.see_other();
   }
   // Where nvcc makes a load that it makes: in front of a loop, behind the side of an `if` that has not its value, or here, as far as one
   // knows yet.
@@ -332,9 +376,11 @@ class KeptValues {
     const LoadKey key = memory_.key_of(known_, p_.code[pc], p_.code[pc].op).at_version(0);
     const PlaceAccess store = access_of(pc, key);
     see_access(store, true);
-    if (info.site == no_site || info.is_volatile || info.is_more_of_one) return straight_stores_.end(), side_.see_other();
+    if (info.site == no_site || info.is_volatile || info.is_more_of_one) return straight_stores_.end(), side_.see_other(), way_accesses_.see_other(), stored_before_.see_other(pc);
     side_.see_store(pc, place_in_side(key), is_address_in_front(pc), holder::is_shared(store.holder));
+    if (at_ways_) way_accesses_.see_store(pc, place_in_side(key), holder::is_shared(store.holder));
     straight_stores_.see_store(store);
+    stored_before_.see_store(store);
   }
 
   // ---- an access, made, to a place (stored_places.h)
@@ -354,7 +400,7 @@ class KeptValues {
   void see_access(const PlaceAccess& access, bool may_be_counted) {
     if (may_be_counted) uneven_.see(access);
     if (shape_.is_target[access.pc]) straight_stores_.end();
-    if (!access.is_store) straight_stores_.see_load(access);
+    if (!access.is_store) straight_stores_.see_load(access), stored_before_.see_load(access);
     OpenLoop* loop = loops_.innermost();
     if (!loop) return;
     if (may_be_counted && access.is_certain && access.holder != holder::local) loop->certain.push_back(access.pc);
@@ -375,6 +421,7 @@ class KeptValues {
   JoinedLoads joined_;
   CompiledAccesses compiled_;
   StraightStores straight_stores_;
+  StoredBefore stored_before_;
   HandedOn handed_on_;
   UnevenLoops uneven_;
 
@@ -388,6 +435,15 @@ class KeptValues {
   size_t next_side_ = 0;
   const BothSides* at_side_ = nullptr;  // around the instruction at work
   SideAccesses side_;
+  std::vector<ManyWays> many_ways_;  // one behind the other
+  size_t next_ways_ = 0;
+  const ManyWays* at_ways_ = nullptr;   // around the instruction at work
+  WayAccesses way_accesses_;
+  std::set<uint32_t> loaded_on_way_;    // and what is made of it
+  uint32_t ways_mark_ = 0;              // as side_mark_
+  std::vector<std::pair<const ManyWays*, std::vector<std::vector<Pc>>>> joined_ways_;
+  std::vector<uint32_t> asked_;         // what the last branch goes by, since anything has waited
+  Pc asked_at_ = 0;
   uint32_t side_mark_ = 0;  // numbers up to this are from before the sides
   std::vector<std::pair<const BothSides*, std::vector<SideAccesses::Pair>>> joined_sides_;
 };

@@ -82,7 +82,7 @@ TEST_CASE("every counter of every kernel is the profiler's") {
   };
   std::map<std::string, InLesson> launches;
   std::vector<BareFile> files;
-  for (const char* name : {"kernels", "courses", "records", "constants", "textures", "surfaces", "sums", "tiles", "forms", "neighbours", "algebra", "grids", "lists", "models", "lectures", "samples", "suites", "networks", "lengths", "labs", "workbook", "uneven", "exercises", "coursework", "handbook", "tutorials"}) files.push_back(open_bare_file(folder + name + ".cu"));
+  for (const char* name : {"kernels", "courses", "records", "constants", "textures", "surfaces", "sums", "tiles", "forms", "neighbours", "algebra", "grids", "lists", "models", "lectures", "samples", "suites", "networks", "lengths", "labs", "workbook", "uneven", "exercises", "coursework", "handbook", "tutorials", "guards"}) files.push_back(open_bare_file(folder + name + ".cu"));
   for (const BareFile& file : files) {
     REQUIRE(file.read.lesson);
     for (const LaunchSpec& launch : file.read.lesson->launches) {

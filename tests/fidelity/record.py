@@ -20,7 +20,7 @@ PATTERNS = 2100
 CONSTANTS = ("constant_load_replays",)  # of constants.cu alone: loads that are skipped by a predicate count as instructions, and it has none
 TEXTURES = {f"{unit}_{what}": [f"l1tex__t_{what}_pipe_tex_mem_{name}.sum"]
             for unit, name in (("texture", "texture"), ("surface_load", "surface_op_ld"), ("surface_store", "surface_op_st")) for what in ("requests", "sectors")}
-SOURCES = ("kernels", "courses", "records", "constants", "textures", "surfaces", "sums", "tiles", "forms", "neighbours", "algebra", "grids", "lists", "models", "lectures", "samples", "suites", "networks", "lengths", "labs", "workbook", "uneven", "exercises", "coursework", "handbook", "tutorials")
+SOURCES = ("kernels", "courses", "records", "constants", "textures", "surfaces", "sums", "tiles", "forms", "neighbours", "algebra", "grids", "lists", "models", "lectures", "samples", "suites", "networks", "lengths", "labs", "workbook", "uneven", "exercises", "coursework", "handbook", "tutorials", "guards")
 COUNTERS = {  # the report's name -> the profiler's metrics, added up; with a minus: taken off
     "global_load_requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"],
     "global_load_sectors": ["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"],

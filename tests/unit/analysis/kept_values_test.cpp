@@ -244,7 +244,55 @@ TEST_CASE("one access is made of those on both sides of an if") {
   CHECK(left_of("for (int k = 0; k < n; ++k) {\nif (i > 3 && i & 1) s[i] = in[i + k];\nelse s[i] = 0;\n__syncthreads(); }") == "3:6/6 4:0/6 ");
   CHECK(left_of("for (int k = 0; k < n; ++k) {\nif (k == i) s[i] = in[i + k];\nelse s[i] = 0;\n__syncthreads(); }") == "3:3/3 4:3/6 ");  // the second warp has one side
   CHECK(left_of("if (i & 1) s[i] = i * 3;\nelse s[i ^ 2] = i;").empty());
-  CHECK(left_of("if (i & 1 || i > 40) s[i] = i * 3;\nelse s[i] = i;").empty());
+}
+
+TEST_CASE("the sides of an if with a condition of several parts are one if") {
+  const auto in_loop = [](const std::string& text) { return left_of("for (int k = 0; k < n; ++k) {\n" + text + "\n__syncthreads(); }"); };
+  for (const std::string condition : {"i & 1 && k < n", "i & 1 && k < n && i < 63", "i & 1 || k > n", "i & 1 || k > n || i > 40"})
+    CHECK(in_loop("if (" + condition + ") s[i] = in[i + k];\nelse s[i] = 0;") == "3:6/6 4:0/6 ");
+  CHECK(left_of("if (i & 1 || i > 40) s[i] = i * 3;\nelse s[i] = i;") == "2:2/2 3:0/2 ");
+  CHECK(left_of("if (i & 1 || n < 0) s[i] = 0;\nelse s[i] = in[i];") == "2:2/2 3:0/2 ");
+  CHECK(left_of("if (i & 1 || n < 0) out[i] = 0;\nelse out[i] = in[i];").empty());  // global memory, its address on each side
+  CHECK(left_of("int v;\nif (i & 1 || n < 0) v = in[i] * 2;\nelse v = in[i] + 1;\nout[i] = v;").empty());
+  CHECK(in_loop("if (i & 1 && k < n) { s[i] = in[i + k]; s[i ^ 32] = 3; }\nelse { s[i] = 0; s[i ^ 32] = k; }").empty());
+}
+
+TEST_CASE("what more than two ways do last is made once") {
+  // Two warps: each lane has a way, and whoever comes later adds what is missing.
+  CHECK(left_of("if (i % 4 == 0) s[i] = 0;\nelse if (i % 4 == 1) s[i] = 1;\nelse s[i] = in[i];") == "2:2/2 3:0/2 4:0/2 ");
+  CHECK(left_of("if (i % 4 == 0) s[i] = 0;\nelse if (i > 31) s[i] = 1;\nelse s[i] = in[i];") == "2:2/2 3:0/1 4:0/1 ");  // another second way for each warp
+  CHECK(left_of("if (i > 99) s[i] = 0;\nelse if (i % 4 == 1) s[i] = 1;\nelse s[i] = in[i];") == "3:2/2 4:0/2 ");          // nobody comes to the first
+  CHECK(left_of("if (i & 1) {\nif (i & 2) s[i] = in[i];\nelse s[i] = 0; }\nelse s[i] = 1;") == "3:2/2 4:0/2 5:0/2 ");
+  CHECK(left_of("switch (i & 3) {\ncase 0: s[i] = in[i]; break;\ncase 1: s[i] = in[i + 64]; break;\ndefault: s[i] = in[i + 5]; }") == "3:2/2 3:2/2 4:0/2 4:0/2 5:0/2 5:0/2 ");
+  CHECK(left_of("int v;\nif (i % 4 == 0)\nv = in[i];\nelse if (i % 4 == 1)\nv = in[i + 64];\nelse\nv = in[i + 5];\nout[i] = v;") == "4:2/2 6:0/2 8:0/2 ");
+  const std::string two = "int v, w;\nswitch (i & 3) {\ncase 0: v = in[i]; w = in[i + 2]; break;\ncase 1: v = in[i + n * 4]; w = in[i - n + 64]; break;\ndefault: v = in[n - i + 64]; w = in[i * 2]; }\n";
+  CHECK(left_of(two + "out[i] = v * w;") == "4:2/2 4:2/2 5:0/2 5:0/2 6:0/2 6:0/2 ");
+  CHECK(left_of("for (int k = 0; k < n; ++k) {\nif (i % 3 == 0 && k < 2 || i > 60) s[i] = in[i + k];\nelse s[i] = 0;\n__syncthreads(); }") == "3:5/5 4:1/6 ");  // of the last pass one warp has no first side
+  // Not where ways load and do different things, store elsewhere, in global memory or twice, or one does nothing.
+  CHECK(left_of("if (i % 4 == 0) s[i] = in[i];\nelse if (i % 4 == 1) s[i] = in[i + 1];\nelse s[i] = in[i] + in[i + 2];").empty());
+  CHECK(left_of("if (i % 4 == 0) s[i] = 0;\nelse if (i % 4 == 1) s[i ^ 1] = 1;\nelse s[i] = 2;").empty());
+  CHECK(left_of("if (i % 4 == 0) out[i] = 0;\nelse if (i % 4 == 1) out[i] = 1;\nelse out[i] = in[i];").empty());
+  CHECK(left_of("if (i % 4 == 0) { s[i] = 0; s[63 - i] = 4; }\nelse if (i % 4 == 1) { s[63 - i] = 1; s[i] = 1; }\nelse s[i] = 2;").empty());
+  CHECK(left_of("if (i % 4 == 0) s[i] = 0;\nelse if (i % 4 == 1) s[i] = 1;").empty());
+  CHECK(left_of("if (i % 4 == 0) s[i] = 0;\nelse if (atomicAdd(&out[0], 1) > 3) s[i] = 1;\nelse s[i] = 2;").empty());
+  CHECK(left_of("if (i % 4 == 0) s[i] = 0;\nelse if (i % 4 == 1) { __syncwarp(0x22222222); s[i] = 1; }\nelse s[i] = 2;").empty());
+}
+
+TEST_CASE("nothing is said of stores where the next if asks the same") {
+  CHECK(left_of("float v;\nfor (int k = 0; k < n; ++k) {\nif (i > k) s[i] = in[i + k];\nelse s[i] = 0;\nv = i > k ? in[k + i * 2] : 0;\n__syncthreads();\nout[i + k * 64] = v + s[i ^ 1]; }").find("4:") == std::string::npos);
+}
+
+TEST_CASE("a store and the if behind it that stores there, too, are one in a loop") {
+  const auto in_loop = [](const std::string& text) { return left_of("for (int k = 0; k < n; ++k) {\n" + text + "\n__syncthreads(); }"); };
+  CHECK(in_loop("s[i] = 0;\nif (i & 1) s[i] = in[i + k];") == "4:0/6 ");
+  CHECK(in_loop("s[i] = 0;\nif (i & 1 && k < n) s[i] = in[i + k];") == "4:0/6 ");
+  CHECK(in_loop("s[i] = 0;\nif (i & 1 || k > n) s[i] = in[i + k] * 2;") == "4:0/6 ");
+  CHECK(left_of("s[i] = 0;\nif (i & 1) s[i] = in[i];").empty());
+  CHECK(in_loop("s[i] = 0;\nif (i & 1) s[i ^ 1] = in[i + k];").empty());
+  CHECK(in_loop("s[i] = 0;\nif (i & 1) s[i] = s[63 - i];").empty());
+  CHECK(in_loop("s[i] = 0;\nint v = in[i];\nif (i & v) s[i] = in[i + k];").find("5:") == std::string::npos);
+  CHECK(in_loop("s[i] = 0;\n__syncwarp();\nif (i & 1) s[i] = in[i + k];").empty());
+  CHECK(in_loop("out[i + 64 * k] = 0;\nif (i & 1) out[i + 64 * k] = in[i + k];").empty());
 }
 
 TEST_CASE("loads on both sides of an if are joined as far as the sides do the same") {
