@@ -221,6 +221,23 @@ MemoryView Machine::read_memory(uint32_t allocation, uint32_t block, uint32_t th
   return read_memory(allocation, block, thread, 0, UINT64_MAX);
 }
 
+namespace {
+
+// How many of so many bytes are like the first one, if that is all zeros or all ones: mostly very many.
+uint64_t bytes_alike(const uint8_t* bytes, uint64_t most) {
+  if (most == 0 || (bytes[0] != 0 && bytes[0] != 0xFF)) return 0;
+  const uint64_t all = bytes[0] ? ~uint64_t{0} : 0;
+  uint64_t alike = 0;
+  for (uint64_t word = 0; alike + sizeof word <= most; alike += sizeof word) {
+    std::memcpy(&word, bytes + alike, sizeof word);
+    if (word != all) break;
+  }
+  while (alike < most && bytes[alike] == bytes[0]) ++alike;
+  return alike;
+}
+
+}  // namespace
+
 MemoryView Machine::read_memory(uint32_t allocation, uint32_t block, uint32_t thread, uint64_t first, uint64_t count) const {
   MemoryView view;
   if (allocation >= impl_->allocations.size()) return view;
@@ -234,14 +251,11 @@ MemoryView Machine::read_memory(uint32_t allocation, uint32_t block, uint32_t th
   view.defined.assign(count, false);
   if (!written) return view;
   for (uint64_t i = 0; i < count;) {
-    const uint64_t bit = origin + first + i;
+    const uint64_t bit = origin + first + i, alike = bit & 7 ? 0 : bytes_alike(written + (bit >> 3), (count - i) / 8) * 8;
     const uint8_t eight = written[bit >> 3];
-    if ((bit & 7) == 0 && i + 8 <= count && (eight == 0 || eight == 0xFF)) {  // nearly always
-      if (eight) std::fill_n(view.defined.begin() + static_cast<std::ptrdiff_t>(i), 8, true);
-      i += 8;
-      continue;
-    }
-    view.defined[i++] = eight >> (bit & 7) & 1;
+    if (alike == 0) view.defined[i++] = eight >> (bit & 7) & 1;
+    else if (eight) std::fill_n(view.defined.begin() + static_cast<std::ptrdiff_t>(i), alike, true);
+    i += alike;
   }
   return view;
 }

@@ -109,14 +109,13 @@ class RunJournal {
   void add_stretches_storing_crowded(uint64_t piece, size_t first, size_t end, std::vector<uint32_t>& to) const;  // in no order, some of them twice
   // Stretches stand anywhere in the host's memory: who is soon to read the stores of one, its turns, or what these found, asks for them in time.
   void fetch_stores(size_t stretch) const {
-    if (stretch < count()) fetch(stretches_[stretch].bytes.data() + stretches_[stretch].ends[turns]);
+    if (stretch < count()) fetch(stretches_[stretch], stores);
   }
   void fetch_found(size_t stretch) const {
-    const auto& of = stretches_[stretch];
-    if (has_found(stretch)) fetch(of.bytes.data() + of.ends[loads], std::min<size_t>(of.ends[found] - of.ends[loads], fetched_found));
-    if (has_found_where_stored(stretch)) fetch(of.bytes.data() + of.ends[turns], std::min<size_t>(of.ends[stores] - of.ends[turns], fetched_found));
+    fetch(stretches_[stretch], found);
+    if (has_found_where_stored(stretch)) fetch(stretches_[stretch], stores);
   }
-  void fetch_turns(size_t stretch) const { fetch(stretches_[stretch].bytes.data()); }
+  void fetch_turns(size_t stretch) const { fetch(stretches_[stretch], turns); }
   void fetch_place_of(size_t stretch) const { __builtin_prefetch(&stretches_[stretch]); }  // before
   const std::vector<Told>& told() const { return told_; }  // in order
   uint32_t nobody() const { return nobody_; }  // as the block of stores that are no turn's
@@ -140,10 +139,6 @@ class RunJournal {
 
  private:
   friend class JournalWriter;
-  static constexpr size_t fetched_bytes = 256, fetched_found = 1024;
-  static void fetch(const uint8_t* at, size_t bytes = fetched_bytes) {
-    for (size_t line = 0; line < bytes; line += 64) __builtin_prefetch(at + line);
-  }
   enum Section : size_t { turns, stores, loads, found, moments, section_count };
   struct Stretch {
     std::vector<uint8_t> bytes;               // the sections, one after the other
@@ -152,6 +147,11 @@ class RunJournal {
     uint64_t random = 0;                      // before anybody was chosen
     bool has_found = false, has_others = false;  // among the stores: words with what was found there; some in pieces that are not crowded
   };
+  static void fetch(const Stretch& stretch, Section which) {
+    constexpr size_t most = 1024, line = 64;
+    const size_t begin = which ? stretch.ends[which - 1] : 0;
+    for (size_t at = begin; at < std::min<size_t>(stretch.ends[which], begin + most); at += line) __builtin_prefetch(stretch.bytes.data() + at);
+  }
   const uint8_t* section(size_t stretch, Section which, const uint8_t** end) const;
 
   uint64_t end_ = 0;
