@@ -96,12 +96,21 @@ class HostBlanks {
     while (kind(i) == Tok::kw_template && kind(i + 1) == Tok::less) i = std::max(p_.skip_template_list(i + 1), i + 2);
     return i;
   }
-  // The names that a declaration may declare: those outside of its brackets, but no scopes; enumerators.
+  // typedef int (*step)(int);   The name in brackets, or the bracket.
+  size_t name_of_pointer(size_t open) const {
+    size_t i = open + 1;
+    while (kind(i) == Tok::identifier && kind(i + 1) == Tok::scope) i += 2;  // (Shape::*area)
+    if (kind(i) != Tok::star && kind(i) != Tok::amp) return open;
+    while (kind(i) == Tok::star || kind(i) == Tok::amp || kind(i) == Tok::kw_const) ++i;
+    return kind(i) == Tok::identifier ? i : open;
+  }
+  // The names that a declaration may declare: those outside of its brackets, but no scopes; pointers in brackets; enumerators.
   std::set<std::string_view> declared(const Item& item) const {
     std::set<std::string_view> names;
     const bool is_enum = has(item.begin, item.end, Tok::kw_enum);
     for (size_t i = behind_template_lists(item.begin); i < item.end; ++i) {
       const bool opens = kind(i) == Tok::left_paren || kind(i) == Tok::left_bracket || kind(i) == Tok::left_brace;
+      if (const size_t name = kind(i) == Tok::left_paren ? name_of_pointer(i) : i; name != i) names.insert(t_[name].text);
       if (opens && !(is_enum && kind(i) == Tok::left_brace)) i = std::max(p_.skip_balanced(i), i + 1) - 1;
       else if (kind(i) == Tok::identifier && kind(i + 1) != Tok::scope) names.insert(t_[i].text);
     }
