@@ -133,18 +133,29 @@ void CompiledUse::count_pass(const WarpAccess& access, EnteredLoops& entered) {
     if (of_pass % compiled.bytes == 0) count_wide(wide, use);
 }
 
+namespace {
+
+MadeOnce::Side side_of(const WarpAccess& access) {
+  MadeOnce::Side side{access.active, access.allocation, {}};
+  for (LaneMask rest = access.active; rest; rest &= rest - 1) side.offset[std::countr_zero(rest)] = access.offset[std::countr_zero(rest)];
+  return side;
+}
+
+}  // namespace
+
 // The first side counts as it comes, the other one what both make together, less that. Of more ways each one counts what it makes with those that have come before it, less these.
 void CompiledUse::count_side(const WarpAccess& access, EnteredLoops& entered) {
   SiteUse& use = use_of(access.space);
-  MadeOnce::Side side{access.active, access.allocation, {}};
-  for (LaneMask rest = access.active; rest; rest &= rest - 1) side.offset[std::countr_zero(rest)] = access.offset[std::countr_zero(rest)];
   if (access.compiled.leads) {
     count_access(access, access.kind, use);
-    return entered.once.keep_first_side(access.block, access.warp, access.compiled.number, side);
+    if (entered.once.has_others(access.block, access.warp, access.compiled.number)) entered.once.keep_first_side(access.block, access.warp, access.compiled.number, side_of(access));
+    return;
   }
   const auto first = entered.once.take_first_side(access.block, access.warp, access.compiled.number);
+  if (!first && access.compiled.passes <= 2) return count_access(access, access.kind, use);
+  MadeOnce::Side side = side_of(access);
   const auto hand_on = [&] {
-    if (access.compiled.passes > 2) entered.once.hand_on_sides(access.block, access.warp, access.compiled.number, side);
+    if (access.compiled.passes > 2) entered.once.keep_first_side(access.block, access.warp, access.compiled.number, side);
   };
   if (!first || (first->lanes & access.active)) {
     hand_on();

@@ -31,38 +31,36 @@ class MadeOnce {
     if (of_warp.size() < loads.first + loads.count) of_warp.resize(loads.first + loads.count);
     for (uint32_t i = 0; i < loads.count; ++i) of_warp[loads.first + i].waiting |= lanes, of_warp[loads.first + i].has_others |= others != 0;
   }
-  // On the first side of an `if`: keeps what it did for the lanes that come by the other side.
+  // On the first side of an `if`: do others go on to the other side, so that what it did is kept?
+  bool has_others(uint32_t block, uint32_t warp, uint32_t access) {
+    const OfLoad* const load = find(block, warp, access);
+    return load && load->has_others;
+  }
   void keep_first_side(uint32_t block, uint32_t warp, uint32_t access, const Side& side) {
-    const auto it = waiting_.find({block, warp});
-    if (it != waiting_.end() && it->second.size() > access && it->second[access].has_others) it->second[access].first_side = side;
+    if (OfLoad* const load = find(block, warp, access)) load->first_side = side;
   }
   // On the other side: what the first has done for the same coming to the `if`.
   std::optional<Side> take_first_side(uint32_t block, uint32_t warp, uint32_t access) {
-    const auto it = waiting_.find({block, warp});
-    if (it == waiting_.end() || it->second.size() <= access) return std::nullopt;
-    it->second[access].has_others = false;
-    return std::exchange(it->second[access].first_side, std::nullopt);
-  }
-  // Of more than two ways: what has been done so far, for the next one.
-  void hand_on_sides(uint32_t block, uint32_t warp, uint32_t access, const Side& sides) {
-    const auto it = waiting_.find({block, warp});
-    if (it != waiting_.end() && it->second.size() > access) it->second[access].first_side = sides;
+    OfLoad* const load = find(block, warp, access);
+    if (!load) return std::nullopt;
+    load->has_others = false;
+    return load->first_side ? std::exchange(load->first_side, std::nullopt) : std::nullopt;
   }
   // The lanes of these that come to the load for the first time since they entered; from now on they have been there.
-  LaneMask take(uint32_t block, uint32_t warp, uint32_t load, LaneMask lanes) {
-    const auto it = waiting_.find({block, warp});
-    if (it == waiting_.end() || it->second.size() <= load) return 0;
-    LaneMask& waiting = it->second[load].waiting;
-    return lanes & std::exchange(waiting, waiting & ~lanes);
+  LaneMask take(uint32_t block, uint32_t warp, uint32_t access, LaneMask lanes) {
+    OfLoad* const load = find(block, warp, access);
+    return load ? lanes & std::exchange(load->waiting, load->waiting & ~lanes) : 0;
   }
   // The number of the pass in which these lanes, all that are in the loop, come to the load; from 0.
-  uint32_t pass(uint32_t block, uint32_t warp, uint32_t load, LaneMask lanes) {
-    const bool is_first = take(block, warp, load, lanes);
-    const auto it = waiting_.find({block, warp});
-    if (it == waiting_.end() || it->second.size() <= load) return 0;
-    return it->second[load].pass = is_first ? 0 : it->second[load].pass + 1;
+  uint32_t pass(uint32_t block, uint32_t warp, uint32_t access, LaneMask lanes) {
+    const bool is_first = take(block, warp, access, lanes);
+    OfLoad* const load = find(block, warp, access);
+    if (!load) return 0;
+    return load->pass = is_first ? 0 : load->pass + 1;
   }
-  void end_block(uint32_t block) { waiting_.erase(waiting_.lower_bound({block, 0}), waiting_.lower_bound({block + 1, 0})); }
+  void end_block(uint32_t block) {
+    waiting_.erase(waiting_.lower_bound({block, 0}), waiting_.lower_bound({block + 1, 0}));
+  }
 
  private:
   struct OfLoad {
@@ -71,6 +69,10 @@ class MadeOnce {
     bool has_others = false;
     std::optional<Side> first_side{};
   };
+  OfLoad* find(uint32_t block, uint32_t warp, uint32_t access) {
+    const auto it = waiting_.find({block, warp});
+    return it != waiting_.end() && access < it->second.size() ? &it->second[access] : nullptr;
+  }
   std::map<std::pair<uint32_t, uint32_t>, std::vector<OfLoad>> waiting_;  // by block and warp of those at work: by load
 };
 

@@ -658,6 +658,7 @@ void report_branch(RunContext& c, LaneMask taken) {
 void report_entrance(RunContext& c, const Ins& branch, LaneMask lanes, LaneMask others) {
   if (!c.checks) return;
   const Entrance& entrance = c.program->entrances[branch.entrance() - 1];
+  if (entrance.only_parts && !others) return;
   c.checks->enter(c.block, c.warp_index, entrance.once, lanes, others);
   if (!entrance.uneven) return;
   const UnevenLoop& loop = *entrance.uneven;

@@ -71,7 +71,7 @@ void CompiledAccesses::tell_loops() {
 // By all branches that lead to the other side of the `if`, or to other ways.
 void CompiledAccesses::tell_sides() {
   for (const Sides& of : sides_) {
-    p_.entrances.push_back({.once = {numbered_, static_cast<uint32_t>(of.sets.size())}});
+    p_.entrances.push_back({.once = {numbered_, static_cast<uint32_t>(of.sets.size())}, .only_parts = true});
     for (Pc test : of.tests) p_.code[test].c = static_cast<uint16_t>(p_.entrances.size());
     for (const std::vector<Pc>& set : of.sets) {
       for (Pc pc : set) {

@@ -152,6 +152,7 @@ struct ProgramParameter {
 struct Entrance {
   AccessRange once{};                 // the accesses in it that a compiler makes once
   std::optional<UnevenLoop> uneven{};
+  bool only_parts = false;            // of sides: of lanes that all go one way there is nothing to tell
 };
 
 // The pcs of a loop's condition, body and step: [begin, end).
