@@ -7,54 +7,9 @@
 #include <cstdio>
 #include <vector>
 
-namespace cg = cooperative_groups;
+#include "inputs.h"
 
-template <class T>
-T* upload(const std::vector<T>& v) {
-  T* p;
-  cudaMalloc(&p, v.size() * sizeof(T));
-  cudaMemcpy(p, v.data(), v.size() * sizeof(T), cudaMemcpyHostToDevice);
-  return p;
-}
-template <class T>
-T* zeros(int count) {
-  T* p;
-  cudaMalloc(&p, count * sizeof(T));
-  cudaMemset(p, 0, count * sizeof(T));
-  return p;
-}
-struct Draw {  // the same numbers on every machine
-  unsigned state;
-  unsigned operator()() {
-    state = state * 1664525u + 1013904223u;
-    return state >> 8;
-  }
-};
-static float* floats(int count, unsigned key = 1) {
-  Draw draw{key * 7919u + (unsigned)count};
-  std::vector<float> v(count);
-  for (float& x : v) x = (float)(1 + draw() % 4095) / 4096.0f;
-  return upload(v);
-}
-static double* doubles(int count, unsigned key = 2) {
-  Draw draw{key * 7919u + (unsigned)count};
-  std::vector<double> v(count);
-  for (double& x : v) x = (double)(1 + draw() % 4095) / 4096.0;
-  return upload(v);
-}
-static int* ints(int count, int below, unsigned key = 3) {
-  Draw draw{key * 7919u + (unsigned)count};
-  std::vector<int> v(count);
-  for (int& x : v) x = (int)(draw() % below);
-  return upload(v);
-}
-static unsigned char* bytes(int count, int below = 256, unsigned key = 4) {
-  Draw draw{key * 7919u + (unsigned)count};
-  std::vector<unsigned char> v(count);
-  for (unsigned char& x : v) x = (unsigned char)(draw() % below);
-  return upload(v);
-}
-static int groups(int count, int size) { return (count + size - 1) / size; }
+namespace cg = cooperative_groups;
 
 // ======== 1: first weeks
 __global__ void add_two_sections(const float* a, const float* b, float* c, int n) {
