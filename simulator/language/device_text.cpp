@@ -96,13 +96,14 @@ class HostBlanks {
     while (kind(i) == Tok::kw_template && kind(i + 1) == Tok::less) i = std::max(p_.skip_template_list(i + 1), i + 2);
     return i;
   }
-  // typedef int (*step)(int);   The name in brackets, or the bracket.
+  // typedef int (*step)(int);   The name in brackets, or the bracket: in `n = f(*p);` nothing is declared.
   size_t name_of_pointer(size_t open) const {
     size_t i = open + 1;
     while (kind(i) == Tok::identifier && kind(i + 1) == Tok::scope) i += 2;  // (Shape::*area)
     if (kind(i) != Tok::star && kind(i) != Tok::amp) return open;
     while (kind(i) == Tok::star || kind(i) == Tok::amp || kind(i) == Tok::kw_const) ++i;
-    return kind(i) == Tok::identifier ? i : open;
+    const bool is_declared = kind(i) == Tok::identifier && kind(i + 1) == Tok::right_paren && (kind(i + 2) == Tok::left_paren || kind(i + 2) == Tok::left_bracket);
+    return is_declared ? i : open;
   }
   // The names that a declaration may declare: those outside of its brackets, but no scopes; pointers in brackets; enumerators.
   std::set<std::string_view> declared(const Item& item) const {

@@ -35,6 +35,7 @@ constexpr Row rows[] = {
     {"what names what is named", "using Number = int;\nconstexpr Number m() { return 4; }\nconst int n = m();\n", "using Number = int;\nconstexpr Number m() { return 4; }\nconst int n = m();\n"},
     {"types of pointers to functions", "typedef int (*n)(int);\ntypedef int (*m)(int);\n", "typedef int (*n)(int);\n"},
     {"types of pointers to members", "typedef int (Shape::*const n)(int);\ntypedef int (&m)[4];\n", "typedef int (Shape::*const n)(int);\n"},
+    {"a variable of the host that is made of one of the device", "static int total = sum(&n);\n", ""},
     {"enumerators", "enum { n = 3, m };\nenum Other { o };\n", "enum { n = 3, m };\n"},
     {"variables of the host", "std::vector<float> table(4);\nint other[3];\nconst int n = 3;\n", "const int n = 3;\n"},
     {"namespaces, and functions in them", "namespace a {\nint f() { return 1; }\n__device__ int g() { return 2; }\n}\n", "namespace a {\n__device__ int g() { return 2; }\n}\n"},
