@@ -303,7 +303,7 @@ void LoneBlocks::each_found(const RunJournal::Turn& turn, Visit&& visit) const {
 void LoneBlocks::bring_found(const RunJournal::Turn& turn) {
   if (turn.begin < way_.found) return;
   way_.found = turn.begin + 1;
-  if (turn.end == turn.begin + 1 && !may_find_[turn.pc]) return;
+  if (turn.end == turn.begin + 1 && !may_find_[turn.pc]) return;  // one instruction, and no access
   each_found(turn, [&](const RunJournal::Touch& found, const uint8_t* bytes) { machine_.write_alone(found.allocation, found.offset, {bytes, static_cast<size_t>(found.size)}, found.written); });
 }
 

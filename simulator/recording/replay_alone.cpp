@@ -156,8 +156,12 @@ Replay::Blocks Replay::touchers(const MemoryPlace& place, Kinds kinds, size_t fi
 size_t Replay::add_touchers(const MemoryPlace& place, size_t part, bool is_crowded, Blocks& to) const {
   size_t loads = 0;
   std::vector<Tick> others;
+  const auto tells_found = [&](RunJournal::TouchReader::Of of) {
+    if (of == RunJournal::TouchReader::Of::stores) return run_.journal->has_found_where_stored(part);
+    return of == RunJournal::TouchReader::Of::found && run_.journal->has_found(part);
+  };
   for (const auto of : {RunJournal::TouchReader::Of::stores, RunJournal::TouchReader::Of::loads, RunJournal::TouchReader::Of::found}) {
-    if (is_crowded && !(of == RunJournal::TouchReader::Of::stores ? run_.journal->has_found_where_stored(part) : of == RunJournal::TouchReader::Of::found && run_.journal->has_found(part))) continue;
+    if (is_crowded && !tells_found(of)) continue;
     for (RunJournal::TouchReader at(*run_.journal, of, part); at.next_turn_there(place.allocation, place.offset, place.offset + place.bytes);) {
       to.push_back(at.touch().block);
       if (of == RunJournal::TouchReader::Of::loads) ++loads;
